@@ -1,4 +1,4 @@
-import { SYSTEM_ID } from '#features/reservation-management/floor/night-end/service.ts'
+import { SYSTEM_ID } from '#features/reservation-management/floor/night-end/rules.ts'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'

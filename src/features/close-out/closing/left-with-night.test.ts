@@ -46,7 +46,11 @@ test('a closed night counts no guests inside: those of guest lists and walk-ins 
 
 test('a party whose arrival reaches the server after the closing has left with the night, and its act is named', async () => {
   const [late, absent] = [await book({ name: 'Gil' }), await book({ name: 'Ben' })]
-  const decisions = [late, absent].map((reservationId) => ({ reservationId, outcome: 'no_show' as const }))
+  const decisions = [late, absent].map((reservationId) => ({
+    reservationId,
+    outcome: 'no_show' as const,
+    isRefunded: false,
+  }))
   expect(await closeNight(as(), date(), { decisions, reason: '' })).toMatchObject({ ok: true })
   await arrive(late, 4)
   expect(await inside()).toBe(0)

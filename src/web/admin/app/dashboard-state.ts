@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { AuthRequirement } from '#features/permissions/schema.ts'
-import { serverNow } from '../data/server-clock.ts'
+import { serverNow } from '../clock/server-clock.ts'
 
 /** Pending requirement before staff can continue: an ended session, a password or an authenticator to set up. */
 export type AuthGate = 'signed_out' | AuthRequirement

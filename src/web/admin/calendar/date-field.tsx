@@ -3,7 +3,7 @@ import { businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time
 import { shownDay } from '#ui/admin/shown-time.ts'
 import { typedDate } from '#lib/text/typed-date.ts'
 import { Icon } from '#ui/icon.tsx'
-import { serverNow } from '../data/server-clock.ts'
+import { serverNow } from '../clock/server-clock.ts'
 import { CalendarDialog } from './calendar-dialog.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { FailureBoundary } from '#ui/failure-boundary.tsx'
+import { FailureBoundary } from '#ui/lazy/failure-boundary.tsx'
 import { prepareToasts } from '#ui/toasts/toasts.ts'
 import { ISLAND_FAILED } from './island-failure.ts'
 

@@ -14,14 +14,12 @@ import { statusProblem } from '#features/reservation-management/status/rules.ts'
 import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
 import { writeStatus } from '#features/reservation-management/status/service.ts'
+import { SYSTEM_ID } from './rules.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 
 /** A null id of the actor is the nightly job. */
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
-
-/** Id of the close-out where an event needs one. */
-export const SYSTEM_ID = '00000000-0000-0000-0000-000000000000'
 
 /** A reservation, and the night that is closed: one that was moved to another night meanwhile is left alone. */
 export type NightParty = { readonly id: string; readonly night: CalendarDate }

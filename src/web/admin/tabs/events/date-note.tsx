@@ -4,7 +4,7 @@ import { dateNotes } from '#features/events/management/rules.ts'
 import { hoursOn } from '#features/venue/rules.ts'
 import { businessDate, isCalendarDate } from '#lib/venue-time.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { serverNow } from '#web/admin/data/server-clock.ts'
+import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { useCalendar } from '#web/admin/calendar/calendar-dialog.tsx'
 import type { RootData } from '#web/root.tsx'
 

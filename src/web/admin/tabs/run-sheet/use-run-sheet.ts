@@ -10,7 +10,7 @@ import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCurrentUser } from '#web/admin/auth/current-user.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
-import { serverNow } from '#web/admin/data/server-clock.ts'
+import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 
 const PATH = '/admin/api/run-sheet/tasks'

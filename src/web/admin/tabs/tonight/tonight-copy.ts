@@ -13,7 +13,7 @@ import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
-import { serverNow } from '#web/admin/data/server-clock.ts'
+import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { isUnrecorded, type ShownParty } from './parties.ts'
 
 export const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
@@ -111,7 +111,7 @@ export const sourceText = ({ source }: Pick<ShownParty, 'source'>): string =>
   source === 'walk_in' ? 'Walk-in' : ''
 
 /** `Taken twice? Cover recorded for 6 of 4`; empty where it is recorded for no more guests than there are. */
-function excessText(party: DueFacts, now = new Date()): string {
+function excessText(party: DueFacts, now = serverNow()): string {
   const excess = coverExcessText(party.cover, wholeParty(party, now))
   return excess === null ? '' : `Taken twice? ${capitalized(excess)}`
 }

@@ -7,7 +7,7 @@ import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.ts
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { serverNow } from '#web/admin/data/server-clock.ts'
+import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { readDraft, useDraft } from '#web/admin/data/drafts.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 import { AddDinner } from './add-dinner.tsx'

@@ -1,5 +1,5 @@
 import { businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
-import { serverNow } from '#web/admin/data/server-clock.ts'
+import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { DateField } from '#web/admin/calendar/date-field.tsx'
 
 /** Value of the date in the URL by which the list shows all dates. */
