@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 let aheadMs = 0
 const listeners = new Set<() => void>()
 
-/** The time by the server's clock, as the last answer told it: a device may be hours off, and the night goes on. */
+/** The time by the server's clock, from its last response: a device may be hours off. */
 export const serverNow = (): Date => new Date(Date.now() + aheadMs)
 
 /** `Date` headers leave out the part of a second. */

@@ -115,7 +115,7 @@ export const isForAbsent = ({ attendance }: Pick<RunSheetTask, 'attendance'>): b
 export const isLate = (task: RunSheetTask, now: Date): boolean =>
   task.doneAt === null && new Date(task.dueAt) < now && !isForAbsent(task)
 
-/** The tasks that are still to be done, the next one first. Those of parties that are absent come after all others. */
+/** The open tasks, the next one first, and those of absent parties after all others. */
 export const openTasks = (tasks: readonly RunSheetTask[]): RunSheetTask[] =>
   tasks
     .filter(({ doneAt }) => doneAt === null)
