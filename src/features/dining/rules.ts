@@ -224,15 +224,17 @@ export function readGuests(text: string | null): number | null {
 export const readDate = (text: string | null): CalendarDate | null =>
   text !== null && isCalendarDate(text) ? text : null
 
+type Wanted = { readonly date: string; readonly guests: number }
+
+/** Whether the times of a service day are those of the wanted date and party size. */
+export const isSameParty = ({ date, guests }: Wanted, wanted: Wanted): boolean =>
+  date === wanted.date && guests === wanted.guests
+
 /** Whether the chosen start time is gone; false until the times of that date and party are loaded. */
-export const isLostTime = (
-  { date, guests, times }: ServiceDay,
-  wanted: { readonly date: string; readonly guests: number; readonly time: string },
-): boolean =>
+export const isLostTime = (serviceDay: ServiceDay, wanted: Wanted & { readonly time: string }): boolean =>
   wanted.time !== '' &&
-  date === wanted.date &&
-  guests === wanted.guests &&
-  !times.some((it) => it.time === wanted.time && canChooseTime(it))
+  isSameParty(serviceDay, wanted) &&
+  !serviceDay.times.some((it) => it.time === wanted.time && canChooseTime(it))
 
 /** Address of the form that joins the waiting list of a dinner time. */
 export const waitingFormPath = ({ date, time, guests }: Party & { readonly time: WallTime }): string =>

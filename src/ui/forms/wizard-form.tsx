@@ -5,6 +5,7 @@ import type { WizardPlan } from '#lib/forms/wizard.ts'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { Spinner } from '../spinner.tsx'
+import { DefaultButton } from './default-button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormFields, type OtherField } from './form-fields.tsx'
 import { FormSeal } from './form-seal.tsx'
@@ -48,7 +49,12 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
       onSubmit={wizard.onSubmit}
       className="relative flex flex-col gap-6"
     >
-      <DefaultButton step={step} steps={plan.steps.length} {...props} />
+      {/* Not Previous, which stands above Next. */}
+      <DefaultButton
+        name={INTENT_FIELD}
+        value={step < plan.steps.length ? 'next' : 'send'}
+        formAction={`${path}?step=${Math.min(step + 1, plan.steps.length)}`}
+      />
       <Progress step={step} titles={plan.steps.map(({ title }) => title)} />
       <h3
         ref={heading}
@@ -102,23 +108,6 @@ function useHeading(step: number, isRefused: boolean) {
   }, [step, isRefused])
   return heading
 }
-
-/** The Enter key triggers the first submit button of a form, which must not be Previous. */
-const DefaultButton = <Field extends string>({
-  step,
-  steps,
-  path,
-}: Pick<Props<Field>, 'path'> & { step: number; steps: number }) => (
-  <button
-    type="submit"
-    name={INTENT_FIELD}
-    value={step < steps ? 'next' : 'send'}
-    formAction={`${path}?step=${Math.min(step + 1, steps)}`}
-    tabIndex={-1}
-    aria-hidden="true"
-    className="sr-only"
-  />
-)
 
 const Progress = ({ step, titles }: { step: number; titles: readonly string[] }) => {
   const percent = Math.round((step / titles.length) * 100)

@@ -47,6 +47,10 @@ export function lostText(serviceDay: ServiceDay, time: WallTime): string {
   return `${lost} ${others.length === 1 ? 'The nearest available time is' : 'The nearest available times are'} ${list}.`
 }
 
+/** `Please choose a time on Wed, Dec 9 for 6 guests.`, where the shown times were those of another day or party. */
+export const chooseTimeText = ({ date, guests }: Pick<ServiceDay, 'date' | 'guests'>): string =>
+  `Please choose a time on ${formatDate(date, 'medium')} for ${countText(guests, 'guest')}.`
+
 type RefusedTime = { readonly serviceDay: ServiceDay; readonly time: WallTime }
 
 /** Maps a refusal to the form field that shows its message. */

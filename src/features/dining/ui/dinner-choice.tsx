@@ -3,7 +3,9 @@ import type { Problems } from '#lib/forms/check.ts'
 import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { Button } from '#ui/button.tsx'
 import { FormField, SELECT } from '#ui/forms/form-field.tsx'
-import type { DiningField } from '../schema.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import type { DiningField, ServiceDay } from '../schema.ts'
+import { SHOW_TIMES, TIMES_DATE_FIELD, TIMES_GUESTS_FIELD } from '../shown-times/rules.ts'
 
 /** Option of the list of dates. The label of a closed date gives the reason. */
 export type DayOption = { readonly value: string; readonly label: string; readonly isOpen: boolean }
@@ -14,7 +16,7 @@ type Props = {
   readonly form: string
   /** Descriptors of the fields. */
   readonly fields: {
-    readonly guests?: Pick<SelectDescriptor, 'label' | 'options'>
+    readonly guests: Pick<SelectDescriptor, 'label' | 'options'>
     readonly date: Pick<SelectDescriptor, 'label'>
   }
   readonly days: readonly DayOption[]
@@ -22,15 +24,17 @@ type Props = {
   readonly guests: number
   readonly problems: Problems<DiningField>
   readonly onChange: (wanted: { date: string; guests: number }) => void
-  /** Page that shows the times without JavaScript. `keep` holds the query parameters to pass on. */
-  readonly action: string
-  readonly keep: Readonly<Record<string, string>>
+  /** Service day whose times the form shows, which is another one than the chosen until its times are loaded. */
+  readonly serviceDay: Pick<ServiceDay, 'date' | 'guests'>
 }
 
-/** Party size and date. They come first in the form, because the available times depend on both. */
+/**
+ * Party size and date. They come first in the form, because the available times depend on both. Without a script they can be
+ * changed while the former times stay, so that the form also says of which date and party its times are.
+ */
 export function DinnerChoice(props: Props) {
-  const { form, fields, days, date, guests, problems, onChange, action, keep } = props
-  const sizes = fields.guests?.options ?? []
+  const { form, fields, days, date, guests, problems, onChange, serviceDay } = props
+  const sizes = fields.guests.options
   // A size that is not in the list, which a script of the guest's browser may set, has no times.
   const [isUnlisted, setUnlisted] = useState(false)
   const chooseSize = (size: string): void => {
@@ -39,16 +43,8 @@ export function DinnerChoice(props: Props) {
     if (isListed) onChange({ date, guests: Number(size) })
   }
   return (
-    <form
-      method="get"
-      action={action}
-      onSubmit={(event) => event.preventDefault()}
-      className="grid items-end gap-4 sm:grid-cols-2"
-    >
-      {Object.entries(keep).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {fields.guests ? (
+    <div>
+      <div className="grid items-end gap-4 sm:grid-cols-2">
         <FormField
           id={`${form}-guests`}
           label={fields.guests.label}
@@ -70,30 +66,41 @@ export function DinnerChoice(props: Props) {
             </select>
           )}
         </FormField>
-      ) : null}
-      <FormField id={`${form}-date`} label={fields.date.label} problem={problems.date}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            name="date"
-            value={date}
-            onChange={(event) => onChange({ date: event.currentTarget.value, guests })}
-            className={SELECT}
-          >
-            {days.map((day) => (
-              <option key={day.value} value={day.value} disabled={!day.isOpen}>
-                {day.label}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
-      <p className="hidden noscript:block sm:col-span-2">
-        <Button type="submit" look="outline">
+        <FormField id={`${form}-date`} label={fields.date.label} problem={problems.date}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              name="date"
+              value={date}
+              onChange={(event) => onChange({ date: event.currentTarget.value, guests })}
+              className={SELECT}
+            >
+              {days.map((day) => (
+                <option key={day.value} value={day.value} disabled={!day.isOpen}>
+                  {day.label}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+      </div>
+      <input type="hidden" name={TIMES_DATE_FIELD} value={serviceDay.date} />
+      <input type="hidden" name={TIMES_GUESTS_FIELD} value={serviceDay.guests} />
+      <p className="hidden noscript:block">
+        <Button
+          type="submit"
+          look="outline"
+          name={INTENT_FIELD}
+          value={SHOW_TIMES}
+          formNoValidate
+          // A press from before the script ran is repeated: the times are loaded by then.
+          onClick={(event) => event.preventDefault()}
+          className="mt-4"
+        >
           Show times
         </Button>
       </p>
-    </form>
+    </div>
   )
 }
 

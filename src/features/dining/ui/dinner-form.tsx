@@ -3,6 +3,7 @@ import { monthOf } from '#lib/calendar-month.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
+import { DefaultButton } from '#ui/forms/default-button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields, TextsBox } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
@@ -11,7 +12,7 @@ import { useForm } from '#ui/forms/use-form.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
 import { isForNewTab } from '#ui/is-for-new-tab.ts'
 import type { DiningMonth } from '../calendar/schema.ts'
-import { isLostTime, waitingFormPath } from '../rules.ts'
+import { isLostTime, isSameParty, waitingFormPath } from '../rules.ts'
 import { lostText } from '../texts/rules.ts'
 import { DINING_FORM, type DiningField, type NextTime, type ServiceDay } from '../schema.ts'
 import { DINING_SCREEN, DINING_TIMES, diningPath } from './dining-path.ts'
@@ -36,8 +37,8 @@ type Props = {
   /** Explains why another date is shown than the URL asks for; null where it is the same. */
   readonly notice: string | null
   readonly calendar: DiningMonth
-  /** Start time that the URL names; empty without one. */
-  readonly askedTime: string
+  /** Values that the form begins with: the start time that the URL names, or what was typed before other times were shown. */
+  readonly known: { readonly [Name in DiningField]?: string }
   readonly terms: DinnerTerms
   readonly answer: FormAnswer<DiningField> | null
 }
@@ -50,7 +51,7 @@ export function DinnerForm({ formToken, days, notice, terms, answer, ...first }:
   const times = useServiceDay(first.serviceDay, DINING_TIMES)
   const month = useDiningMonth(first.calendar)
   const { serviceDay, wanted } = times
-  const it = useForm({ plan: DINING_FORM, answer, failure: FAILURE, known: { time: first.askedTime } })
+  const it = useForm({ plan: DINING_FORM, answer, failure: FAILURE, known: first.known })
   const [time, setTime] = useState(it.typed.time)
   const problems = it.refusal?.problems ?? {}
   useReloadAfterRefusal(it.refusal, times.readAgain)
@@ -69,38 +70,40 @@ export function DinnerForm({ formToken, days, notice, terms, answer, ...first }:
         <ErrorSummary refusal={it.refusal} form={DINING_FORM.name} fields={DINING_FORM.fields} />
       ) : null}
       {notice ? <p className="rounded-xl border border-bark bg-cocoa px-4 py-3 text-sand">{notice}</p> : null}
-      <DinnerChoice
-        form={DINING_FORM.name}
-        fields={of}
-        days={days}
-        {...wanted}
-        problems={problems}
-        onChange={want}
-        action={DINING_SCREEN}
-        keep={{ service: 'dining' }}
-      />
-      <DinnerCalendar
-        month={month.shown}
-        serviceDay={serviceDay}
-        chosen={wanted.date}
-        isFailed={month.isFailed}
-        onChoose={(date) => want({ ...wanted, date })}
-        onTurn={(shown) => month.want({ month: shown })}
-        onReadAgain={month.readAgain}
-      />
-      <p role="status" className={isLarge ? 'text-sand' : 'sr-only'}>
-        {isLarge ? largePartyText(terms) : ''}
-      </p>
       <form
         method="post"
-        action={diningPath(wanted)}
+        action={`${DINING_SCREEN}?service=dining`}
         noValidate
-        onSubmit={it.onSubmit}
+        onSubmit={(submission) => {
+          it.onSubmit(submission)
+          // The server refuses a time of the former day, which the new times then do not show as chosen.
+          if (!isSameParty(serviceDay, wanted)) setTime('')
+        }}
         aria-label="Reserve your dinner"
         className="flex flex-col gap-6"
       >
-        <input type="hidden" name="guests" value={wanted.guests} />
-        <input type="hidden" name="date" value={wanted.date} />
+        <DefaultButton />
+        <DinnerChoice
+          form={DINING_FORM.name}
+          fields={of}
+          days={days}
+          {...wanted}
+          serviceDay={serviceDay}
+          problems={problems}
+          onChange={want}
+        />
+        <DinnerCalendar
+          month={month.shown}
+          serviceDay={serviceDay}
+          chosen={wanted.date}
+          isFailed={month.isFailed}
+          onChoose={(date) => want({ ...wanted, date })}
+          onTurn={(shown) => month.want({ month: shown })}
+          onReadAgain={month.readAgain}
+        />
+        <p role="status" className={isLarge ? 'text-sand' : 'sr-only'}>
+          {isLarge ? largePartyText(terms) : ''}
+        </p>
         <TimesOfDay
           times={times}
           time={time}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { largePartyText } from '#features/dining/changes/rules.ts'
-import { canChooseTime, MAX_GUESTS } from '#features/dining/rules.ts'
+import { canChooseTime, isSameParty, MAX_GUESTS } from '#features/dining/rules.ts'
 import { lostText } from '#features/dining/texts/rules.ts'
 import { DinnerChoice } from '#features/dining/ui/dinner-choice.tsx'
 import { DinnerTimes } from '#features/dining/ui/dinner-times.tsx'
@@ -9,9 +9,12 @@ import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { DefaultButton } from '#ui/forms/default-button.tsx'
 import type { MoveChoice } from './my-dinner-data.ts'
 
 const FORM = 'move'
+const MOVE = { name: INTENT_FIELD, value: 'move' }
+
 /** Party sizes to choose from. Staff may have booked a larger party than guests can. */
 const sizesUpTo = (most: number) => ({
   label: 'Party size',
@@ -26,10 +29,17 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
   const times = useServiceDay(move.serviceDay, `${link}/times`)
   const { serviceDay, wanted, state } = times
   const [time, setTime] = useState('')
+  const isFirst = isSameParty(wanted, move.serviceDay)
   const isTooLarge = wanted.guests > move.largest
   const isLost = time !== '' && !serviceDay.times.some((it) => it.time === time && canChooseTime(it))
   return (
-    <div className="mt-5 flex flex-col gap-6 border-t border-bark pt-5">
+    <form
+      method="post"
+      action={`${link}?move=1&date=${wanted.date}&guests=${wanted.guests}`}
+      data-once
+      className="relative mt-5 flex flex-col gap-6 border-t border-bark pt-5"
+    >
+      {isTooLarge ? null : <DefaultButton {...MOVE} />}
       <DinnerChoice
         form={FORM}
         fields={{
@@ -38,66 +48,56 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
         }}
         days={move.days}
         {...wanted}
+        serviceDay={serviceDay}
         problems={
           move.problem === null || wanted.guests !== move.serviceDay.guests ? {} : { guests: move.problem }
         }
         onChange={times.want}
-        action={`${link}#change`}
-        keep={{ move: '1' }}
       />
-      <form
-        method="post"
-        action={`${link}?move=1&date=${wanted.date}&guests=${wanted.guests}`}
-        data-once
-        className="flex flex-col gap-6"
+      {isTooLarge ? (
+        <p role="alert" className="font-semibold text-rose">
+          {largePartyText(wanted.guests, move.phone)}
+        </p>
+      ) : null}
+      <div
+        hidden={isTooLarge}
+        aria-busy={state === 'loading'}
+        className={state === 'loading' ? 'opacity-60' : ''}
       >
-        <input type="hidden" name="date" value={wanted.date} />
-        <input type="hidden" name="guests" value={wanted.guests} />
-        {isTooLarge ? (
-          <p role="alert" className="font-semibold text-rose">
-            {largePartyText(wanted.guests, move.phone)}
-          </p>
-        ) : null}
-        <div
-          hidden={isTooLarge}
-          aria-busy={state === 'loading'}
-          className={state === 'loading' ? 'opacity-60' : ''}
-        >
-          {state === 'failed' ? (
-            <p role="alert" className="flex flex-wrap items-center gap-4">
-              We could not load the times for this day.
-              <Button look="outline" onClick={times.readAgain}>
-                Try again
-              </Button>
-            </p>
-          ) : (
-            <DinnerTimes
-              form={FORM}
-              legend={`Time on ${formatDate(serviceDay.date)}`}
-              times={serviceDay.times}
-              chosen={isLost ? '' : time}
-              onChoose={setTime}
-              problem={undefined}
-            />
-          )}
-          <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
-            {isLost ? lostText(serviceDay, time) : ''}
-          </p>
-        </div>
-        {move.night === null || wanted.date === move.night.date ? null : (
-          <p className="font-semibold">{move.night.staysText}</p>
-        )}
-        <div className="flex flex-wrap gap-3 max-sm:flex-col">
-          {isTooLarge ? null : (
-            <Button type="submit" name={INTENT_FIELD} value="move">
-              Change my dinner
+        {state === 'failed' ? (
+          <p role="alert" className="flex flex-wrap items-center gap-4">
+            We could not load the times for this day.
+            <Button look="outline" onClick={times.readAgain}>
+              Try again
             </Button>
-          )}
-          <a href={link} className={buttonClass('quiet')}>
-            Keep it as it is
-          </a>
-        </div>
-      </form>
-    </div>
+          </p>
+        ) : (
+          <DinnerTimes
+            form={FORM}
+            legend={`Time on ${formatDate(serviceDay.date)}`}
+            times={serviceDay.times}
+            chosen={isLost ? '' : time}
+            onChoose={setTime}
+            problem={isFirst && time === '' ? (move.timeProblem ?? undefined) : undefined}
+          />
+        )}
+        <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
+          {isLost ? lostText(serviceDay, time) : ''}
+        </p>
+      </div>
+      {move.night === null || wanted.date === move.night.date ? null : (
+        <p className="font-semibold">{move.night.staysText}</p>
+      )}
+      <div className="flex flex-wrap gap-3 max-sm:flex-col">
+        {isTooLarge ? null : (
+          <Button type="submit" {...MOVE}>
+            Change my dinner
+          </Button>
+        )}
+        <a href={link} className={buttonClass('quiet')}>
+          Keep it as it is
+        </a>
+      </div>
+    </form>
   )
 }

@@ -25,6 +25,7 @@ export function DinnerChange({ shown, change, problem }: Props) {
   const isTooLate = problem === 'too_late'
   const isPossible = change.isPossible && !isTooLate
   const also = evening?.also ?? null
+  const alert = problem ?? move?.timeProblem ?? null
   return (
     <ChangeOfPlans id="change">
       {change.arrived !== null ? (
@@ -46,9 +47,9 @@ export function DinnerChange({ shown, change, problem }: Props) {
           question="?cancel=1#change"
         />
       ) : null}
-      {isPossible && problem !== null ? (
+      {isPossible && alert !== null ? (
         <p role="alert" tabIndex={-1} autoFocus className="mt-4 font-semibold text-rose">
-          {problem}
+          {alert}
         </p>
       ) : null}
       {isPossible && move ? (

@@ -1,6 +1,7 @@
 import { businessDate, type CalendarDate, formatDate, isWallTime } from '#lib/venue-time.ts'
 import { dayOf, MAX_GUESTS, readDate, readGuests, venueOfMove } from '#features/dining/rules.ts'
-import { lostText, refusalProblems } from '#features/dining/texts/rules.ts'
+import { areTimesOfChoice, SHOW_TIMES } from '#features/dining/shown-times/rules.ts'
+import { chooseTimeText, lostText, refusalProblems } from '#features/dining/texts/rules.ts'
 import type { ServiceDay } from '#features/dining/schema.ts'
 import { largePartyText, largestChange } from '#features/dining/changes/rules.ts'
 import { moveDinner } from '#features/dining/changes/service.ts'
@@ -41,6 +42,8 @@ export type MoveChoice = {
   readonly phone: string
   /** Why the party size in the address is none. */
   readonly problem: string | null
+  /** Why the time that was sent is none of the times shown; null where none was. */
+  readonly timeProblem: string | null
   /** The night of the evening, which does not move with its dinner; null without one. */
   readonly night: { readonly date: CalendarDate; readonly staysText: string } | null
 }
@@ -78,15 +81,17 @@ export async function loadMyDinner(
   const guests = readGuests(query.get('guests')) ?? dinner.guestCount
   const asked = { date, guests, except: id }
   const serviceDay = isMoving ? await listTimes({ ...deps, venue: venueOfMove(venue, dinner) }, asked) : null
+  const largest = largestChange(venue, dinner)
   return {
     ...shown,
     move: serviceDay
       ? {
           days: dayOptions(venue, deps.now),
           serviceDay,
-          largest: largestChange(venue, dinner),
+          largest,
           phone: venue.phone,
           problem: query.has('guests') && readGuests(query.get('guests')) === null ? TOO_LARGE : null,
+          timeProblem: query.has('time') && guests <= largest ? chooseTimeText(serviceDay) : null,
           night: await nightOfMove(deps, id),
         }
       : null,
@@ -129,19 +134,24 @@ export type Changed =
       readonly about: 'email' | 'change'
       readonly status: number
     }
+  /** The form asks for the times of another date or party, or has a time that is none of those. */
+  | { readonly is: 'other_times'; readonly path: string }
   /** The id does not name a dinner. */
   | { readonly is: 'no_dinner' }
 
-/** Moves a dinner by its guest's form. */
+/** Moves a dinner by its guest's form, or leads to the times of the date and the party that were chosen in it. */
 export async function changeDinner(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
   const dinner = await findDinner(deps, id)
   if (!dinner) return { is: 'no_dinner' }
   const intent = textOf(form, INTENT_FIELD)
   const size = textOf(form, 'guests')
   const guests = size === '' ? dinner.guestCount : readGuests(size)
-  if (intent === 'move' && guests === null) return refusedChange(422, TOO_LARGE)
+  const isAsking = intent === SHOW_TIMES
+  if ((intent === 'move' || isAsking) && guests === null) return refusedChange(422, TOO_LARGE)
   const date = readDate(textOf(form, 'date'))
   const time = textOf(form, 'time')
+  if (date !== null && guests !== null && (isAsking || (intent === 'move' && !areTimesOfChoice(form))))
+    return { is: 'other_times', path: timesPath({ date, guests }, isAsking) }
   if (intent !== 'move' || guests === null || date === null || !isWallTime(time))
     return refusedChange(422, 'Please choose a day and one of its times.')
   const night = date === dinner.date ? null : await nightOfMove(deps, id)
@@ -162,6 +172,10 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   const problems = refusalProblems(await deps.reloadVenue(), why, { serviceDay, time })
   return refusedChange(409, problems.time ?? problems.date ?? lostText(serviceDay, time))
 }
+
+/** Query of the page that shows the times of a party, and says that one is to be chosen where the guest did not ask for them. */
+const timesPath = ({ date, guests }: { date: CalendarDate; guests: number }, isAsking: boolean): string =>
+  `?move=1&date=${date}&guests=${guests}${isAsking ? '' : '&time=choose'}#change`
 
 async function releaseKeep(deps: RequestContext, id: string): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
-import { data, redirect } from 'react-router'
 import { dayOf, firstOpenDay, listDays, MAX_GUESTS, readDate, readGuests } from '#features/dining/rules.ts'
 import { closedText, refusalProblems } from '#features/dining/texts/rules.ts'
 import { DINING_FORM, type DiningDay, type DiningField } from '#features/dining/schema.ts'
+import { areTimesOfChoice } from '#features/dining/shown-times/rules.ts'
 import { readMonth } from '#features/dining/calendar/rules.ts'
 import { listTimesOrNext, loadDiningMonth } from '#features/dining/calendar/service.ts'
 import { bookDinner } from '#features/dining/service.ts'
@@ -18,6 +18,7 @@ import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { type FormResult, handleForm } from '#forms/form-handler.ts'
+import { askForTime } from './chosen-time.ts'
 import { thankYouPath } from './thank-you-data.ts'
 import { DINNER_SUCCESS } from './thank-you-copy.ts'
 
@@ -42,7 +43,7 @@ export async function loadDinnerForm(deps: RequestContext, query: URLSearchParam
     days: dayOptions(venue, deps.now),
     serviceDay,
     calendar,
-    askedTime: serviceDay.times.some(({ time }) => time === askedTime) ? askedTime : '',
+    known: { time: serviceDay.times.some(({ time }) => time === askedTime) ? askedTime : '' },
     notice:
       [
         sizeNotice(query.get('guests'), guests),
@@ -95,11 +96,12 @@ export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
 /** Handles a submission of the dining form. */
 export async function handleDinnerForm(
   deps: RequestContext,
-  form: FormData,
+  sent: FormData,
 ): Promise<FormResult<DiningField>> {
+  const { form, plan } = areTimesOfChoice(sent) ? { form: sent, plan: DINING_FORM } : askForTime(sent)
   let success: SuccessMessage = DINNER_SUCCESS
   return handleForm(deps, form, {
-    plan: DINING_FORM,
+    plan,
     async onSubmit({ date, time, guests, name, email, phone, requests, texts }, key) {
       const booked = await bookDinner(
         { ...deps, offerFirst: offerDinners },
@@ -150,10 +152,3 @@ async function successMessageOf(deps: RequestContext, id: string): Promise<Succe
 /** Sets the guest cookie, so that a repeated submission from the same browser is recognized. */
 export const guestCookieHeader = ({ guest }: RequestContext): Record<string, string> =>
   guest.cookie ? { 'Set-Cookie': guest.cookie } : {}
-
-/** Response to a dining form that was submitted without JavaScript. */
-export function dinnerFormResponse(deps: RequestContext, { status, answer }: FormResult<DiningField>) {
-  if (answer.is === 'sent')
-    throw redirect(answer.success.to, { status: 303, headers: guestCookieHeader(deps) })
-  return data(answer, { status })
-}

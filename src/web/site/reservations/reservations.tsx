@@ -1,6 +1,5 @@
 import { data, useSearchParams } from 'react-router'
 import { MAX_GUESTS } from '#features/dining/rules.ts'
-import { DINING_FORM } from '#features/dining/schema.ts'
 import { DinnerForm } from '#features/dining/ui/dinner-form.tsx'
 import { shortInquiryForm } from '#features/requests/inquiries/schema.ts'
 import { ShortInquiryForm } from '#features/requests/inquiries/ui/short-inquiry-form.tsx'
@@ -17,7 +16,8 @@ import { LinkTabs } from '#ui/tabs.tsx'
 import { withContext } from '#http/context.ts'
 import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
 import { handleForm, readForm, formResponse } from '#forms/form-handler.ts'
-import { handleDinnerForm, loadDinnerForm, dinnerFormResponse } from './dining-requests.ts'
+import { answerDinnerPage } from './dining-page.ts'
+import { loadDinnerForm } from './dining-requests.ts'
 import { Island } from '../islands/island.tsx'
 import { DirectionsLinks } from '../directions/directions-links.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
@@ -39,9 +39,10 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
 
 /** Handles the form of the service that the URL names. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
-  const service = new URL(request.url).searchParams.get('service')
+  const query = new URL(request.url).searchParams
+  const service = query.get('service')
   const form = await readForm(request)
-  if (service === 'dining') return dinnerFormResponse(deps, await handleDinnerForm(deps, form))
+  if (service === 'dining') return answerDinnerPage(deps, form, query)
   if (service === 'nightlife') return formResponse(await handleForm(deps, form, requestTable(deps)))
   if (service === 'private') return formResponse(await handleForm(deps, form, askAboutEvent(deps)))
   throw data('No such form.', { status: 404 })
@@ -116,7 +117,10 @@ type FormProps = {
 
 /** The form of the chosen service. It works as a plain form, and comes alive once the page has loaded. */
 function ServiceForm({ loaderData, actionData, venue }: FormProps) {
-  const { dining, nightlife, private: inquiry } = loaderData
+  const { nightlife, private: inquiry } = loaderData
+  const answered = actionData && 'dining' in actionData ? actionData : null
+  const answer = actionData && 'is' in actionData ? actionData : undefined
+  const dining = answered?.dining ?? loaderData.dining
   if (dining)
     return (
       <>
@@ -125,7 +129,7 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
           name="dinner-form"
           component={DinnerForm}
           wakes="load"
-          props={{ ...dining, answer: answerTo(DINING_FORM.fields, actionData) }}
+          props={{ ...dining, answer: answered?.answer ?? null }}
         />
       </>
     )
@@ -140,7 +144,7 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
           props={{
             ...nightlife,
             action: '/reservations?service=nightlife',
-            answer: answerTo(TABLE_REQUEST_FORM.fields, actionData),
+            answer: answerTo(TABLE_REQUEST_FORM.fields, answer),
           }}
         />
       </>
@@ -154,7 +158,7 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
         props={{
           ...inquiry,
           action: '/reservations?service=private',
-          answer: answerTo(shortInquiryForm(inquiry.today).fields, actionData),
+          answer: answerTo(shortInquiryForm(inquiry.today).fields, answer),
         }}
       />
     )
