@@ -5,6 +5,7 @@ import { recordArrivals } from '#features/reservation-management/tonight/arrival
 import { recordHeadCounts } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
+import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
 import { closeNight } from '../service.ts'
 
 const { as, arrive, book, database, date, page } = useCloseOutNights()
@@ -62,16 +63,19 @@ test('a party whose arrival reaches the server after the closing has left with t
   expect(rows.map(({ status }) => status)).toEqual(['confirmed', 'completed'])
 })
 
-test('a table that is only held, such as by an offer of the waiting list, is no party to decide about', async () => {
-  const id = await book()
+test('an offer of the waiting list that was not accepted is no party to decide about', async () => {
+  const id = await book({ type: 'dining' })
+  const dinnerAt = `${date()}T21:30:00-05:00`
+  const entryId = await insertDinnerEntry(database(), { dinnerAt, date: date() })
   await database().pool.query(
-    `update reservations set status = 'pending', held_until = $2::timestamptz + interval '15 minutes' where id = $1`,
-    [id, as().now],
+    `update reservations set status = 'pending', waiting_entry_id = $3, held_until = $2::timestamptz + interval '15 minutes'
+     where id = $1`,
+    [id, as().now, entryId],
   )
   expect((await page()).undecided).toEqual([])
   expect(await closeNight(as(), date(), { decisions: [], reason: '' })).toMatchObject({ ok: true })
-  const { rows } = await database().pool.query('select kind from arrival_events where reservation_id = $1', [
+  const { rowCount } = await database().pool.query('select from arrival_events where reservation_id = $1', [
     id,
   ])
-  expect(rows).toEqual([])
+  expect(rowCount).toBe(0)
 })
