@@ -63,11 +63,12 @@ describe('closing a night', () => {
       'cancelled',
     ])
     expect((await stateOf(came))?.events.map(({ kind }) => kind)).toEqual(['arrived', 'left'])
-    const { closing, undecided, staying, report } = await page()
-    expect({ closing: closing?.actorName, undecided, staying }).toEqual({
+    const { closing, undecided, staying, lateActs, report } = await page()
+    expect({ closing: closing?.actorName, undecided, staying, lateActs }).toEqual({
       closing: 'Ama',
       undecided: [],
       staying: 0,
+      lateActs: 0,
     })
     expect(report.summary).toMatchObject({ parties: 3, covers: 18, came: 12, noShows: 1 })
     expect(report.noShows).toEqual({ count: 1, cents: 20_000 })
@@ -284,7 +285,7 @@ describe('the job at 6 AM', () => {
     await arrive(dinner)
     expect(await proposed()).toBe(true)
     await database().pool.query('update venue set close_out_unattended = true')
-    expect(await prepareCloseOuts(sixAm())).toContainEqual({ date: date(), stays: 1, isClosed: true })
+    expect(await prepareCloseOuts(sixAm())).toContainEqual({ date: date(), stays: 2, isClosed: true })
     await database().pool.query('update venue set close_out_unattended = false')
     expect((await stateOf(night))?.events.map(({ kind }) => kind)).toEqual(['arrived', 'left'])
   })

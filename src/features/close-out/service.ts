@@ -137,7 +137,7 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
 }
 
 /**
- * Closes a night: each party that did not come gets its outcome, stays end, and the devices at the entrance delete their list.
+ * Closes a night: each party that did not come gets its outcome, the devices at the entrance delete their list, and stays end.
  * Outcomes are carried out one by one and can be repeated, so a night that was refused halfway is closed by trying again. No
  * transaction is held meanwhile: each would need a second connection, and a slow provider must not hold locks.
  */
@@ -160,8 +160,10 @@ export async function closeNight(deps: PaymentDeps, date: CalendarDate, form: Cl
     form.decisions.filter(({ reservationId }) => open.has(reservationId)),
   )
   if (problems.length > 0) return no(refused(problems.slice(0, 3).join(' ')))
-  await endStays(deps, date)
-  return finishClosing(deps, date, form.reason)
+  const done = await finishClosing(deps, date, form.reason)
+  // Only now: a table that is freed before the night is closed would be offered to its waiting list.
+  if (done.ok) await endStays(deps, date)
+  return done
 }
 
 /**
@@ -244,6 +246,7 @@ const SYSTEM: AuditActor = { id: null, name: 'Close-out at 6 AM' }
 /** Nights that the job prepares: the server may have been down. */
 const PREPARED_NIGHTS = 3
 
+/** `isClosed`: the job closed the night. */
 export type Prepared = { readonly date: CalendarDate; readonly stays: number; readonly isClosed: boolean }
 
 /**
@@ -262,19 +265,26 @@ export async function prepareCloseOuts({ db, now }: Deps): Promise<Prepared[]> {
   return done
 }
 
-/** Prepares one night; null where it is closed already. */
+/** Prepares one night; null where it was closed already with all of its stays ended. */
 async function prepareNight(
   deps: Deps & { readonly actor: AuditActor },
   date: CalendarDate,
   isUnattended: boolean,
 ): Promise<Prepared | null> {
-  if (await findClosing(deps.db, date)) return null
+  const wasClosed = (await findClosing(deps.db, date)) !== undefined
+  const isClosed = !wasClosed && isUnattended && (await closeUnattended(deps, date))
   const stays = await endStays(deps, date)
-  if (!isUnattended || unsentProblem(await listCheckInDevices(deps, date), { reason: '' }) !== null)
-    return { date, stays, isClosed: false }
+  return wasClosed && stays === 0 ? null : { date, stays, isClosed }
+}
+
+/** Closes a night that no manager closed, unless a device may have acts of it. */
+async function closeUnattended(
+  deps: Deps & { readonly actor: AuditActor },
+  date: CalendarDate,
+): Promise<boolean> {
+  if (unsentProblem(await listCheckInDevices(deps, date), { reason: '' }) !== null) return false
   await markNoShows(deps, date)
-  const { ok: isClosed } = await finishClosing(deps, date, '')
-  return { date, stays, isClosed }
+  return (await finishClosing(deps, date, '')).ok
 }
 
 async function markNoShows(deps: Deps & { readonly actor: AuditActor }, date: CalendarDate): Promise<void> {

@@ -156,6 +156,20 @@ describe('the book of guests', () => {
     expect(list.items).toMatchObject([{ ...figures, spendCents: 12_500 }])
   })
 
+  test('holds no no-show against a guest whose hold lapsed: it was never a booking', async () => {
+    const phone = book.newPhone()
+    const held = await book.book({ phone, date: '2026-11-10', status: 'cancelled' })
+    await book.database.pool.query(`update reservations set cancel_reason = 'hold_expired' where id = $1`, [
+      held.id,
+    ])
+    await book.database.pool.query(
+      `insert into arrival_events (id, reservation_id, kind, happened_at, actor_id, actor_name)
+       values ($1, $2, 'no_show', $3, $4, 'Efua')`,
+      [randomUUID(), held.id, now, book.staff],
+    )
+    expect(await book.guestOf(phone)).toMatchObject({ noShows: 0, reservations: [] })
+  })
+
   test('expects a guest who has not come until the business day ends, though the dinner is over', async () => {
     const phone = book.newPhone()
     await book.book({ phone, date: '2026-11-27' })

@@ -34,8 +34,8 @@ const OWN_ACTS = sql`acts a on a.reservation_id = r.id and a.night = r.business_
 const outcome = (now: Date) => sql`case
   when r.deleted_at is not null then 'none'
   when a.has_arrived then 'visit'
-  when a.is_no_show then 'no_show'
   when reservation_was_never_booked(r.status, r.cancel_reason, r.held_until, r.payment_status, ${now}) then 'none'
+  when a.is_no_show then 'no_show'
   when r.status = 'cancelled' then 'cancelled'
   when r.status = 'completed' or r.left_at is not null then 'visit'
   when r.ends_at > ${now} or r.business_date >= ${businessDate(now)}::date then 'upcoming'

@@ -10,7 +10,16 @@ export async function lockNightLine(db: Db, eventId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting ${eventId}`}, 0))`.execute(db)
 }
 
-/** Parties in line, in the order of joining. Guests whose bookings staff refuse are left out. */
+/**
+ * End of a line: of its night, or its dinner time. A night that staff close is over then; so is its dinner that was to come.
+ */
+const lineEndsAt = sql<Date>`coalesce(e.over_at, least(w.dinner_at,
+  (select c.closed_at from night_closings c where c.night = w.business_date)))`
+
+/**
+ * Parties in line, in the order of joining. Guests whose bookings staff refuse are left out, and those who wait for a dinner of
+ * a night that is closed.
+ */
 export const listWaitingParties = (db: Db, line: { eventId: string } | { dinnersOf: CalendarDate }) =>
   db
     .selectFrom('waitingEntries as w')
@@ -18,7 +27,8 @@ export const listWaitingParties = (db: Db, line: { eventId: string } | { dinners
     .where(
       'eventId' in line
         ? sql<boolean>`w.event_id = ${line.eventId}`
-        : sql<boolean>`w.dinner_at is not null and w.business_date = ${line.dinnersOf}`,
+        : sql<boolean>`w.dinner_at is not null and w.business_date = ${line.dinnersOf}
+            and not exists (select from night_closings c where c.night = w.business_date)`,
     )
     .where(sql<boolean>`not is_guest_blocked(w.guest_phone, w.guest_email)`)
     .select(['w.id', 'w.guestName', 'w.guestEmail', 'w.guestPhone', 'w.guestCount', 'w.dinnerAt'])
@@ -38,7 +48,7 @@ export async function listOpenLines(
   const { rows } = await sql<{ eventId: string | null; date: CalendarDate }>`
     select distinct w.event_id as "eventId", coalesce(e.date, w.business_date)::text as date
     from waiting_entries w left join events e on e.id = w.event_id
-    where w.status = 'waiting' and coalesce(e.over_at, w.dinner_at) > ${now}
+    where w.status = 'waiting' and ${lineEndsAt} > ${now}
     order by 2, 1`.execute(db)
   return {
     nights: rows.flatMap(({ eventId: id, date }) => (id === null ? [] : [{ id, date }])),
@@ -87,7 +97,7 @@ const entries = (db: Db) =>
       'e.startsAt',
       'e.price',
     ])
-    .select(sql<Date>`coalesce(e.over_at, w.dinner_at)`.as('endsAt'))
+    .select(lineEndsAt.as('endsAt'))
     .select(
       sql<boolean>`e.id is not null and e.deleted_at is null and not is_line_cancelled(e.id, e.date)`.as(
         'takesPlace',

@@ -5,7 +5,6 @@ import { recordArrivals } from '#features/reservation-management/tonight/arrival
 import { recordHeadCounts } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
-import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
 import { closeNight } from '../service.ts'
 
 const { as, arrive, book, database, date, page } = useCloseOutNights()
@@ -43,39 +42,4 @@ test('a closed night counts no guests inside: those of guest lists and walk-ins 
   expect(await inside()).toBe(0)
   const { report } = await page()
   expect(report.summary.came).toBe(9 + 119)
-})
-
-test('a party whose arrival reaches the server after the closing has left with the night, and its act is named', async () => {
-  const [late, absent] = [await book({ name: 'Gil' }), await book({ name: 'Ben' })]
-  const decisions = [late, absent].map((reservationId) => ({
-    reservationId,
-    outcome: 'no_show' as const,
-    isRefunded: false,
-  }))
-  expect(await closeNight(as(), date(), { decisions, reason: '' })).toMatchObject({ ok: true })
-  await arrive(late, 4)
-  expect(await inside()).toBe(0)
-  expect(await page()).toMatchObject({ staying: 0, lateActs: 1 })
-  const { rows } = await database().pool.query(
-    'select status from reservations where id = any($1) order by guest_name',
-    [[late, absent]],
-  )
-  expect(rows.map(({ status }) => status)).toEqual(['confirmed', 'completed'])
-})
-
-test('an offer of the waiting list that was not accepted is no party to decide about', async () => {
-  const id = await book({ type: 'dining' })
-  const dinnerAt = `${date()}T21:30:00-05:00`
-  const entryId = await insertDinnerEntry(database(), { dinnerAt, date: date() })
-  await database().pool.query(
-    `update reservations set status = 'pending', waiting_entry_id = $3, held_until = $2::timestamptz + interval '15 minutes'
-     where id = $1`,
-    [id, as().now, entryId],
-  )
-  expect((await page()).undecided).toEqual([])
-  expect(await closeNight(as(), date(), { decisions: [], reason: '' })).toMatchObject({ ok: true })
-  const { rowCount } = await database().pool.query('select from arrival_events where reservation_id = $1', [
-    id,
-  ])
-  expect(rowCount).toBe(0)
 })

@@ -153,13 +153,15 @@ export type OfferableTable = FreeTable & {
 }
 
 /**
- * Tables that can be sold for the rest of an event, the smallest and cheapest first. None of an event that is over, closed or
- * deleted.
+ * Tables that can be sold for the rest of an event, the smallest and cheapest first. None of an event that is over or deleted,
+ * whose day is closed, or whose night staff have closed.
  */
 export const listOfferableTables = (db: Db, eventId: string, now: Date): Promise<OfferableTable[]> =>
   freeTables(db, { eventId, from: now }, now)
     .where('t.isAvailable', '=', true)
-    .where('e.overAt', '>', now)
+    .where('e.endsAt', '>', now)
+    // Not by the time of the closing: the job of the offers may have begun before it.
+    .where('e.closedAt', 'is', null)
     .where('e.deletedAt', 'is', null)
     .where('e.tablesForSale', '=', true)
     .where(sql<boolean>`closure_of_event(e.date, e.start_time, e.end_time) is null`)

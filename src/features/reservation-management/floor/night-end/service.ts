@@ -14,9 +14,10 @@ import { statusProblem } from '#features/reservation-management/status/rules.ts'
 import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
 import { writeStatus } from '#features/reservation-management/status/service.ts'
-import { SYSTEM_ID } from './rules.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { SYSTEM_ID } from './rules.ts'
+import { listOfClosedNights } from './store.ts'
 
 /** A null id of the actor is the nightly job. */
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
@@ -77,6 +78,14 @@ const eventOf = (
   actorName: actor.name,
 })
 
+type Departure = { readonly guests: number; readonly endsAt: Date }
+
+/** The departure of guests who are still counted inside when the night ends: at the end of their time, or now. */
+const departureOf = (deps: Deps, partyId: string, { guests, endsAt }: Departure): NewArrivalEvent => ({
+  ...eventOf(deps, partyId, { kind: 'left', guests, happenedAt: endsAt < deps.now ? endsAt : deps.now }),
+  actorId: SYSTEM_ID,
+})
+
 /**
  * Ends the stay of a party that came: guests who are still counted inside have left at the end of its time, and its
  * reservation is completed. A party that did not come is left alone. A payment in progress keeps the status.
@@ -86,11 +95,9 @@ export const endStay = (deps: Deps, party: NightParty): Promise<boolean> =>
     otherwise: false,
     async run({ trx, booking, state: { state, inside } }) {
       if (state === 'expected' || state === 'no_show' || state === 'cancelled') return false
-      const { now } = deps
-      const happenedAt = booking.endsAt < now ? booking.endsAt : now
       if (inside > 0)
         await insertArrivalEvents(trx, [
-          eventOf(deps, party.id, { kind: 'left', guests: inside, happenedAt }),
+          departureOf(deps, party.id, { guests: inside, endsAt: booking.endsAt }),
         ])
       return booking.deletedAt ? false : finishStay(deps, trx, booking)
     },
@@ -106,11 +113,26 @@ export const endListStay = (deps: Deps, { id, endsAt }: EntryParty): Promise<voi
       const events = await listArrivalEvents(trx, [id])
       const { inside } = attendanceOf({ status: 'confirmed', guestCount: 1, leftAt: null, events })
       if (inside === 0) return
-      const happenedAt = endsAt < deps.now ? endsAt : deps.now
-      const left = eventOf(deps, id, { kind: 'left', guests: inside, happenedAt })
+      const left = departureOf(deps, id, { guests: inside, endsAt })
       await insertArrivalEvents(trx, [{ ...left, reservationId: null, entryId: id }])
     }),
   )
+
+const AFTER_CLOSING: Actor = { id: null, name: 'Close-out' }
+
+/**
+ * Ends the stays of parties whose acts of check-in arrived after their night was closed: they end with the night, as those of
+ * the others did at the closing.
+ */
+export async function endLateStays(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  eventIds: readonly string[],
+): Promise<void> {
+  const deps = { db, now, actor: AFTER_CLOSING }
+  for (const { isListed, ...party } of await listOfClosedNights(db, eventIds))
+    // oxlint-disable-next-line no-await-in-loop -- one party after the other, as at the closing
+    await (isListed ? endListStay(deps, party) : endStay(deps, party))
+}
 
 /** Most people in one count. */
 const MOST_AT_ONCE = 99
@@ -172,18 +194,20 @@ export const recordNoShow = (
     },
   })
 
-/** Records check-in and departure of a party whose arrival was missed, at its booked time: no other time is known. */
-export const recordUnseenVisit = (deps: Deps, party: NightParty): Promise<boolean> =>
-  withParty(deps, party, {
-    otherwise: false,
+/**
+ * Records check-in and departure of a party whose arrival was missed, at its booked time: no other time is known. Its stay
+ * ends with those of the others.
+ */
+export const recordUnseenVisit = (deps: Deps, party: NightParty): Promise<void> =>
+  withParty<void>(deps, party, {
+    otherwise: undefined,
     async run({ trx, booking, state: { state } }) {
-      if (state !== 'expected' || booking.deletedAt) return false
+      if (state !== 'expected' || booking.deletedAt) return
       const { guestCount: guests, startsAt, endsAt } = booking
       const leftAt = endsAt < deps.now ? endsAt : deps.now
       await insertArrivalEvents(trx, [
         eventOf(deps, party.id, { kind: 'arrived', guests, happenedAt: startsAt }),
         eventOf(deps, party.id, { kind: 'left', guests, happenedAt: leftAt }),
       ])
-      return finishStay(deps, trx, booking)
     },
   })

@@ -17,11 +17,11 @@ import {
 } from '#features/reservation-management/arrivals/service.ts'
 import { findExpectedEntry, lockEntry } from '#features/guest-lists/entries/service.ts'
 import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
-import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
+import { endLateStays } from '#features/reservation-management/floor/night-end/service.ts'
 import { findShare } from '#features/reservation-management/entry-shares/service.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import {
@@ -31,8 +31,7 @@ import {
   refuseOccupied,
 } from '#features/reservation-management/service.ts'
 import { lockWalkIns, readWalkIns } from '../head-counts/service.ts'
-import { endListStay, endStay } from '#features/reservation-management/floor/night-end/service.ts'
-import { endOffer, findFormerEventNight, findFormerNight, listLateParties } from './store.ts'
+import { endOffer, findFormerEventNight, findFormerNight } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
 import { findMergeOf } from '#features/reservations/service.ts'
@@ -54,7 +53,7 @@ type Deps = ActorDeps & { readonly deviceId: string | null }
 
 /**
  * Records acts of a device, each in a transaction of its own: one that is refused leaves the others. An act that is sent
- * again is recorded once.
+ * again is recorded once. The stay of a party whose night is closed already ends at once.
  */
 export async function recordArrivals(
   deps: ActorDeps,
@@ -70,18 +69,12 @@ export async function recordArrivals(
       problem === null ? { id: act.id, isRecorded: true } : { id: act.id, isRecorded: false, text: problem },
     )
   }
-  await endLateStays(deps, outcomes)
+  // After the last act, which may be the leaving. A device sends its acts again where this fails.
+  await endLateStays(
+    deps,
+    outcomes.filter(({ isRecorded }) => isRecorded).map(({ id }) => id),
+  )
   return ok(outcomes)
-}
-
-const CLOSE_OUT: AuditActor = { id: null, name: 'Close-out' }
-
-/** Guests whose arrival reached the server after their night was closed have left with everyone else. */
-async function endLateStays({ db, now }: ActorDeps, outcomes: readonly ActOutcome[]): Promise<void> {
-  const recorded = outcomes.filter(({ isRecorded }) => isRecorded).map(({ id }) => id)
-  for (const { isOfList, ...party } of await listLateParties(db, recorded))
-    // oxlint-disable-next-line no-await-in-loop -- each party in a transaction of its own
-    await (isOfList ? endListStay : endStay)({ db, now, actor: CLOSE_OUT }, party)
 }
 
 /** Records one act; the text of the refusal, or null. */

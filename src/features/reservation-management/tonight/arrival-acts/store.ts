@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 
@@ -29,25 +28,3 @@ export const findFormerNight = (db: Db, reservationId: string, date: CalendarDat
     .where('night', '=', date)
     .select(['night as date', 'startsAt', 'tableNumber', 'movedAt'])
     .executeTakeFirst()
-
-export type LateParty = {
-  readonly id: string
-  readonly night: CalendarDate
-  readonly isOfList: boolean
-  readonly endsAt: Date
-}
-
-/** Parties of which acts were recorded after their night was closed. */
-export async function listLateParties(db: Db, actIds: readonly string[]): Promise<LateParty[]> {
-  const { rows } = await sql<LateParty>`
-    select distinct coalesce(a.reservation_id, a.entry_id) as id, a.night::text as night, a.entry_id is not null as "isOfList",
-      coalesce(r.ends_at, e.over_at) as "endsAt"
-    from arrival_events a
-    join night_closings c on c.night = a.night
-    left join reservations r on r.id = a.reservation_id
-    left join guest_list_entries g on g.id = a.entry_id
-    left join guest_lists l on l.id = g.list_id
-    left join events e on e.id = l.event_id
-    where a.id = any(${[...actIds]}::uuid[])`.execute(db)
-  return rows
-}
