@@ -34,7 +34,7 @@ export type UnpaidParty = Pick<ReservationEntry, 'id' | 'guestName' | 'tableNumb
 
 /** A party whose cover is not as it should be. */
 export type CoverNote = Pick<ReservationEntry, 'id' | 'guestName'> & {
-  /** `$125 (5 of 6 pay $25)`, or `cover recorded for 6 of 4` */
+  /** `$125 (5 of 6 pay $25)`, or `Taken twice? Cover recorded for 6 of 4` */
   readonly text: string
   /** Its guest list; null for a reservation. */
   readonly list: { readonly id: string; readonly name: string } | null

@@ -60,6 +60,6 @@ test('names the parties that came in without cover, by the guests who came', asy
   expect((await page()).overcovered).toEqual([])
   await cover(all, 5)
   expect((await page()).overcovered).toEqual([
-    { id: all, guestName: 'Efua', text: 'cover recorded for 10 of 6', list: null },
+    { id: all, guestName: 'Efua', text: 'Taken twice? Cover recorded for 10 of 6', list: null },
   ])
 })

@@ -2,7 +2,6 @@ import { coverDue, coverForStaff, coverPricesIn, isFree } from '#features/events
 import { coveredGuests, isPaidKind, itemsGuests } from '#features/payments/cover/rules.ts'
 import type { CoverItem, CoverTaken } from '#features/payments/cover/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
-import { capitalized } from '#lib/text/capitalized.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
 import {
@@ -114,20 +113,17 @@ export function coverOwedText(cover: PartyCover | null, asked: CoverGuests): str
   return `${formatUsdShort(cents)} (${parts.join(', ')})`
 }
 
-/** `cover recorded for 6 of 4`: two devices may have taken it. Null where it is recorded for no more guests than there are. */
+/** `Taken twice? Cover recorded for 6 of 4`, as by two devices. Null where it is recorded for no more guests than there are. */
 export function coverExcessText(cover: PartyCover | null, asked: CoverGuests): string | null {
   const covered = cover ? guestsCovered(cover, asked) : 0
-  return covered > asked.guests ? `cover recorded for ${covered} of ${asked.guests}` : null
+  return covered > asked.guests ? `Taken twice? Cover recorded for ${covered} of ${asked.guests}` : null
 }
 
 /** Cover due as the page of a reservation states it; null on a free night. */
 export function coverDueText(cover: PartyCover | null, asked: CoverGuests): string | null {
   if (!cover) return null
   if (guestsCovered(cover, asked) === 0) return coverForStaff(cover.price, asked.guests)
-  const excess = coverExcessText(cover, asked)
-  return (
-    coverOwedText(cover, asked) ?? (excess === null ? 'Nothing more' : `Taken twice? ${capitalized(excess)}`)
-  )
+  return coverOwedText(cover, asked) ?? coverExcessText(cover, asked) ?? 'Nothing more'
 }
 
 /**

@@ -110,12 +110,6 @@ export const otherMark = ({ other }: Pick<ShownParty, 'other'>): string =>
 export const sourceText = ({ source }: Pick<ShownParty, 'source'>): string =>
   source === 'walk_in' ? 'Walk-in' : ''
 
-/** `Taken twice? Cover recorded for 6 of 4`; empty where it is recorded for no more guests than there are. */
-function excessText(party: DueFacts, now = serverNow()): string {
-  const excess = coverExcessText(party.cover, wholeParty(party, now))
-  return excess === null ? '' : `Taken twice? ${capitalized(excess)}`
-}
-
 const joined = (texts: readonly (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ')
 
 /** `Reservation deleted`, of a party whose guests had come; else empty. */
@@ -130,7 +124,7 @@ const releasedText = ({ leftAt, attendance: { state } }: Pick<ShownParty, 'leftA
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
   return joined([
-    excessText(party),
+    coverExcessText(party.cover, wholeParty(party, serverNow())),
     deletedText(party) || releasedText(party),
     guest?.blockReason ? 'Blocked guest' : null,
     sourceText(party),
