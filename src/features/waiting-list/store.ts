@@ -10,9 +10,7 @@ export async function lockNightLine(db: Db, eventId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting ${eventId}`}, 0))`.execute(db)
 }
 
-/**
- * End of a line: of its night, or its dinner time. A night that staff close is over then; so is its dinner that was to come.
- */
+/** End of a line: of its night or its dinner time, or the closing of that night by staff. */
 const lineEndsAt = sql<Date>`coalesce(e.over_at, least(w.dinner_at,
   (select c.closed_at from night_closings c where c.night = w.business_date)))`
 

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { Button } from '../button.tsx'
 import { Spinner } from '../spinner.tsx'
 
@@ -13,4 +14,11 @@ export const SendButton = ({ isSending, label }: { isSending: boolean; label: st
       label
     )}
   </Button>
+)
+
+type DefaultProps = Pick<ComponentProps<'button'>, 'name' | 'value' | 'formAction'>
+
+/** Enter triggers the first submit button of a form: this one, where another stands above it. */
+export const DefaultButton = (props: DefaultProps) => (
+  <button type="submit" {...props} tabIndex={-1} aria-hidden="true" className="sr-only" />
 )

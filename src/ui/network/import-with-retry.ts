@@ -15,6 +15,10 @@ export const importWithRetry = <Module>(load: () => Promise<Module>): Promise<Mo
 
 const RETRY_AFTER_MS = 500
 
+/** Imports a part once, with a retry, when it is first asked for. */
+export const lazyImport = <Module>(load: () => Promise<Module>): (() => Promise<Module>) =>
+  loadOnce(() => importWithRetry(load))
+
 /** Loads once, however often it is called: only what failed is loaded again. */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | null = null

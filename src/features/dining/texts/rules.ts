@@ -47,7 +47,7 @@ export function lostText(serviceDay: ServiceDay, time: WallTime): string {
   return `${lost} ${others.length === 1 ? 'The nearest available time is' : 'The nearest available times are'} ${list}.`
 }
 
-/** `Please choose a time on Wed, Dec 9 for 6 guests.`, where the shown times were those of another day or party. */
+/** `Please choose a time on Wed, Dec 9 for 6 guests.`: the times shown were others. */
 export const chooseTimeText = ({ date, guests }: Pick<ServiceDay, 'date' | 'guests'>): string =>
   `Please choose a time on ${formatDate(date, 'medium')} for ${countText(guests, 'guest')}.`
 

@@ -24,7 +24,7 @@ type Props = {
   readonly guests: number
   readonly problems: Problems<DiningField>
   readonly onChange: (wanted: { date: string; guests: number }) => void
-  /** Service day whose times the form shows, which is another one than the chosen until its times are loaded. */
+  /** Service day of the times that the form shows: the former one until those of the chosen are loaded. */
   readonly serviceDay: Pick<ServiceDay, 'date' | 'guests'>
 }
 

@@ -46,6 +46,10 @@ type BookingAddress = {
 export const bookingAddress = ({ variant, tableNumber, partySize }: BookingAddress): string =>
   `?view=reserve&chart=${variant}&table=${tableNumber}${partySize === null ? '' : `&guests=${partySize}`}`
 
+/** Page of an event, by its id or slug, with one of its tables chosen. */
+export const tablePath = (event: string, tableNumber: number, guests: number | null = null): string =>
+  `/events/${event}?view=reserve&table=${tableNumber}${guests === null ? '' : `&guests=${guests}`}`
+
 /** Mulberry32 generator: 32 bits of state are enough to shuffle tables, and the seed makes tests deterministic. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0

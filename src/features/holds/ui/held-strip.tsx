@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { tablePath } from '#features/floor-plan/chart/rules.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { type AnyStoredHold, clearAttempt, listAllStoredHolds } from './booking/attempts.ts'
@@ -56,10 +57,7 @@ function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
           />
         </span>
         {known?.news.isProcessing ? null : (
-          <a
-            href={`/events/${eventId}?view=reserve&table=${tableNumber}`}
-            className={buttonClass('solid', 'shrink-0 px-4')}
-          >
+          <a href={tablePath(eventId, tableNumber)} className={buttonClass('solid', 'shrink-0 px-4')}>
             Continue
           </a>
         )}

@@ -5,7 +5,7 @@ import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import type { BookingTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
 import { LazyPart } from '#ui/lazy/lazy-part.tsx'
-import { importWithRetry, loadOnce } from '#ui/network/import-with-retry.ts'
+import { lazyImport } from '#ui/network/import-with-retry.ts'
 import { isOffline, OFFLINE } from '#ui/toasts/offline.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { ISLAND_FAILED } from '../islands/island-failure.ts'
@@ -15,11 +15,9 @@ import { HeldLinks } from './held-links.tsx'
 import { useTableChoice } from './table-choice/event-table-choice.ts'
 import { usePlainForm } from './plain-form.ts'
 
-const loadDialog = loadOnce(() =>
-  importWithRetry(() => import('#features/holds/ui/booking/reservation-dialog.tsx')),
-)
+const loadDialog = lazyImport(() => import('#features/holds/ui/booking/reservation-dialog.tsx'))
 // Loaded only in browsers that hold a table.
-const loadHeldTables = loadOnce(() => importWithRetry(() => import('#features/holds/ui/held-tables.tsx')))
+const loadHeldTables = lazyImport(() => import('#features/holds/ui/held-tables.tsx'))
 
 type Props = {
   readonly event: Night['event']

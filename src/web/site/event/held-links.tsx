@@ -1,3 +1,4 @@
+import { tablePath } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { ISLAND_FAILED } from '../islands/island-failure.ts'
 
@@ -12,7 +13,7 @@ export const HeldLinks = ({ slug, held }: Props) =>
         <p key={id}>
           Table {tableNumber} is held for you.{' '}
           <a
-            href={`/events/${slug}?view=reserve&table=${tableNumber}`}
+            href={tablePath(slug, tableNumber)}
             className="inline-flex min-h-11 items-center text-brass underline underline-offset-4"
           >
             Continue with table {tableNumber}

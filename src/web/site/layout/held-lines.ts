@@ -1,3 +1,4 @@
+import { tablePath } from '#features/floor-plan/chart/rules.ts'
 import { listHeldTables } from '#features/holds/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import type { RequestContext } from '#http/context.ts'
@@ -19,7 +20,7 @@ export async function loadHeldLines(deps: RequestContext): Promise<HeldLine[]> {
     until: formatClock(wallClock(heldUntil).time),
     path:
       paidAt.page === 'event'
-        ? `/events/${paidAt.slug}?view=reserve&table=${tableNumber}&guests=${paidAt.guestCount}#book`
+        ? `${tablePath(paidAt.slug, tableNumber, paidAt.guestCount)}#book`
         : guestPath(deps, paidAt.id),
     isForNoScript: paidAt.page === 'event',
   }))

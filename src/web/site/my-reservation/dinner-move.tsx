@@ -9,7 +9,7 @@ import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DefaultButton } from '#ui/forms/default-button.tsx'
+import { DefaultButton } from '#ui/forms/send-button.tsx'
 import type { MoveChoice } from './my-dinner-data.ts'
 
 const FORM = 'move'

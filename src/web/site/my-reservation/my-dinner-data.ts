@@ -139,7 +139,7 @@ export type Changed =
   /** The id does not name a dinner. */
   | { readonly is: 'no_dinner' }
 
-/** Moves a dinner by its guest's form, or leads to the times of the date and the party that were chosen in it. */
+/** Moves a dinner by its guest's form, or redirects to the times of the chosen date and party. */
 export async function changeDinner(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
   const dinner = await findDinner(deps, id)
   if (!dinner) return { is: 'no_dinner' }

@@ -5,7 +5,7 @@ import type { Typed } from '#lib/forms/check.ts'
 import { no } from '#lib/result.ts'
 import { textOf } from '#forms/form-handler.ts'
 
-/** A form whose times are those of another date or party: without its time, and with a message that asks for one. */
+/** A form with the times of another date or party: without its time, and with a message at that field. */
 export function askForTime(sent: FormData) {
   const form = new FormData()
   for (const [name, value] of sent) if (name !== 'time') form.append(name, value)

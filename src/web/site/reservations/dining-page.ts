@@ -7,10 +7,7 @@ import type { RequestContext } from '#http/context.ts'
 import { nextFormToken, textOf } from '#forms/form-handler.ts'
 import { guestCookieHeader, handleDinnerForm, loadDinnerForm } from './dining-requests.ts'
 
-/**
- * Answers a dining form that was sent without JavaScript. A form that is shown again has the times of the date and the party
- * that were chosen in it, which the address of the page does not name.
- */
+/** Answers a dining form sent without JavaScript. Shown again, it has the times of what was chosen in it. */
 export async function answerDinnerPage(deps: RequestContext, form: FormData, query: URLSearchParams) {
   if (textOf(form, INTENT_FIELD) === SHOW_TIMES) return showTimes(deps, form, query)
   const { status, answer } = await handleDinnerForm(deps, form)

@@ -1,3 +1,4 @@
+import { tablePath } from '#features/floor-plan/chart/rules.ts'
 import { clockAt } from '#lib/venue-time.ts'
 import { PayLink } from '../payment/pay-link.tsx'
 import type { StoredHold } from './attempts.ts'
@@ -21,7 +22,7 @@ export const HeldNote = ({ title, event, hold, booking }: Props) => (
     <p className="text-sand">
       It is yours until {clockAt(hold.heldUntil)}. The clock of this page did not load.{' '}
       <a
-        href={`/events/${event.slug}?view=reserve&table=${hold.tableNumber}`}
+        href={tablePath(event.slug, hold.tableNumber)}
         className="inline-flex min-h-11 items-center text-brass underline underline-offset-4"
       >
         Reload the page

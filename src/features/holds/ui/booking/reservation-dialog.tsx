@@ -4,7 +4,7 @@ import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schem
 import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LazyPart } from '#ui/lazy/lazy-part.tsx'
-import { importWithRetry, loadOnce } from '#ui/network/import-with-retry.ts'
+import { lazyImport } from '#ui/network/import-with-retry.ts'
 import type { TypedForm } from '#features/holds/booking/schema.ts'
 import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.tsx'
 import { saveDraft, readDraft } from './drafts.ts'
@@ -13,7 +13,7 @@ import { ReservationForm } from './reservation-form.tsx'
 import { useBooking } from './use-booking.ts'
 
 // Loaded at the first touch of the form, before the table is held. Opening the dialog alone does not load it.
-const loadWaitingView = loadOnce(() => importWithRetry(() => import('../payment/waiting-view.tsx')))
+const loadWaitingView = lazyImport(() => import('../payment/waiting-view.tsx'))
 const preload = (): void => void loadWaitingView().catch(() => undefined)
 
 type Props = {

@@ -5,7 +5,7 @@ import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy/lazy-part.tsx'
-import { importWithRetry, loadOnce } from '#ui/network/import-with-retry.ts'
+import { lazyImport } from '#ui/network/import-with-retry.ts'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { quote } from '#features/holds/rules.ts'
@@ -45,7 +45,7 @@ type Props = {
 const FORM = 'booking'
 
 // Loaded only in browsers that hold another table of the event.
-const loadOtherHolds = loadOnce(() => importWithRetry(() => import('../other-holds.tsx')))
+const loadOtherHolds = lazyImport(() => import('../other-holds.tsx'))
 
 /** Reservation form for one table, with fees, total and refund terms. */
 export function ReservationForm(props: Props) {

@@ -80,7 +80,7 @@ const eventOf = (
 
 type Departure = { readonly guests: number; readonly endsAt: Date }
 
-/** The departure of guests who are still counted inside when the night ends: at the end of their time, or now. */
+/** The departure of guests who are inside when the night ends: at the end of their time, or now. */
 const departureOf = (deps: Deps, partyId: string, { guests, endsAt }: Departure): NewArrivalEvent => ({
   ...eventOf(deps, partyId, { kind: 'left', guests, happenedAt: endsAt < deps.now ? endsAt : deps.now }),
   actorId: SYSTEM_ID,

@@ -13,10 +13,7 @@ type Props = {
   readonly onTick: (task: RunSheetTask) => void
 }
 
-/**
- * The open tasks in type that is read from two meters, the next one first. One tap ticks a task off. Those of parties that are
- * absent stand small at the end, so that none of them is called out.
- */
+/** The open tasks in large type, the next one first, each ticked off by one tap; small at the end, those of absent parties. */
 export function McView({ tasks, now, canTick, onTick }: Props) {
   const open = openTasks(tasks)
   // The next task moves up to where the one before it was ticked off.
