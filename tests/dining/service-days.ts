@@ -1,3 +1,4 @@
+import type { TestDatabase } from '../support/database.ts'
 import { checkTime, type ServiceDayFacts } from '#features/dining/rules.ts'
 import type { Hours } from '#features/venue/schema.ts'
 import { momentOf } from '#lib/venue-time.ts'
@@ -53,3 +54,18 @@ export const timeWith = (
   facts = empty,
   now = NOW,
 ) => checkTime(venue, facts, { date: SATURDAY, time: '18:00', guests: 2, now, ...change })
+
+/** Stores a dinner for two at 6 PM at table 11; its id. */
+export async function storeDinner(
+  { pool }: Pick<TestDatabase, 'pool'>,
+  { date, name }: { readonly date: string; readonly name: string },
+): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       table_id)
+     select 'dining', $1, moment_of_business($1, '18:00'), moment_of_business($1, '19:30'), $2, $3, 2, id
+     from venue_tables where table_number = 11 returning id`,
+    [date, name, `${name.toLowerCase()}@example.com`],
+  )
+  return rows[0]?.id ?? ''
+}

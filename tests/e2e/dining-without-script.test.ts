@@ -1,3 +1,4 @@
+import { storeDinner } from '../dining/service-days.ts'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { firstOpenDay, listDays } from '#features/dining/rules.ts'
@@ -101,13 +102,7 @@ describe.each([
 
   test('a dinner moves to the day and the party that are chosen, never to those shown before', async () => {
     const [date, to] = [nextServiceDay(), nextServiceDay()]
-    const { rows } = await database.pool.query<{ id: string }>(
-      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
-         table_id) select 'dining', $1, moment_of_business($1, '18:00'), moment_of_business($1, '19:30'), 'Nia',
-         'nia@example.com', 2, id from venue_tables where table_number = 11 returning id`,
-      [date],
-    )
-    const id = rows[0]?.id ?? ''
+    const id = await storeDinner(database, { date, name: 'Nia' })
     const tokens = createSignedTokens(await loadSigningKey(database.db))
     const stored = () =>
       database.db

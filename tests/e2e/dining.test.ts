@@ -1,3 +1,4 @@
+import { storeDinner } from '../dining/service-days.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { listDays } from '#features/dining/rules.ts'
@@ -232,13 +233,7 @@ test('without scripts a day is chosen, an error is shown, and a dinner is reques
 describe("a guest's own page", () => {
   async function book(): Promise<{ date: string; id: string; link: string }> {
     const date = nextServiceDay()
-    const { rows } = await database.pool.query<{ id: string }>(
-      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
-         table_id) select 'dining', $1, moment_of_business($1, '18:00'), moment_of_business($1, '19:30'), 'Amara',
-         'amara@example.com', 2, id from venue_tables where table_number = 11 returning id`,
-      [date],
-    )
-    const id = rows[0]?.id ?? ''
+    const id = await storeDinner(database, { date, name: 'Amara' })
     return { date, id, link: `/my-reservation/${tokens.sign('guest', id)}` }
   }
   const statusOf = async (id: string) =>

@@ -79,6 +79,21 @@ export function useCloseOutNights() {
       if (cents > 0) await pay(id, cents)
       return id
     },
+    /** Puts Esi Owusu and three guests on a list of an event of the night; the id of the entry. */
+    putOnList: async (): Promise<string> => {
+      const { rows } = await database.pool.query<{ id: string }>(
+        `with night as (
+           insert into events (slug, title, description, category, date, start_time, price, price_range)
+           values ('list-of-' || $1::date, 'Afrobeats', '', 'Nightlife', $1, '21:00', '$25', 'moderate') returning id
+         ), list as (
+           insert into guest_lists (event_id, name, max_guests, terms) select id, 'Friends', 50, 'free' from night
+           returning id
+         ) insert into guest_list_entries (list_id, guest_name, guest_count, source)
+           select id, 'Esi Owusu', 4, 'staff' from list returning id`,
+        [nights.date],
+      )
+      return rows[0]?.id ?? ''
+    },
     /** A price of a party that was paid online in full. */
     payOnline: async (id: string, cents: number): Promise<void> => {
       await database.pool.query('update reservations set total_price_cents = $2 where id = $1', [id, cents])

@@ -14,10 +14,7 @@ export async function lockNightLine(db: Db, eventId: string): Promise<void> {
 const lineEndsAt = sql<Date>`coalesce(e.over_at, least(w.dinner_at,
   (select c.closed_at from night_closings c where c.night = w.business_date)))`
 
-/**
- * Parties in line, in the order of joining. Guests whose bookings staff refuse are left out, and those who wait for a dinner of
- * a night that is closed.
- */
+/** Parties in line by the order of joining, without blocked guests and dinners of a closed night. */
 export const listWaitingParties = (db: Db, line: { eventId: string } | { dinnersOf: CalendarDate }) =>
   db
     .selectFrom('waitingEntries as w')

@@ -9,7 +9,7 @@ import { decide, useCloseOutNights } from '../../../../tests/staff/close-out-nig
 import { lockNight } from '../lock/service.ts'
 import { closeNight, prepareCloseOuts } from '../service.ts'
 
-const { as, book, database, date, page, setNight } = useCloseOutNights()
+const { as, book, database, date, page, putOnList, setNight } = useCloseOutNights()
 
 const partyOf = async (id: string) => {
   const { parties } = await loadTonight(as(), new URLSearchParams({ date: date() }))
@@ -81,17 +81,7 @@ test('a leaving that arrives with its arrival, or after it, is recorded beside i
 })
 
 test('guests of a list who arrive after the closing have left as well', async () => {
-  const { rows } = await database().pool.query<{ id: string }>(
-    `with night as (
-       insert into events (slug, title, description, category, date, start_time, price, price_range)
-       values ('late-list', 'Afrobeats', '', 'Nightlife', $1, '21:00', '$25', 'moderate') returning id
-     ), list as (
-       insert into guest_lists (event_id, name, max_guests, terms) select id, 'Friends', 50, 'free' from night returning id
-     ) insert into guest_list_entries (list_id, guest_name, guest_count, source)
-       select id, 'Esi Owusu', 4, 'staff' from list returning id`,
-    [date()],
-  )
-  const entryId = rows[0]?.id ?? ''
+  const entryId = await putOnList()
   await closeNight(as(), date(), decide({}))
   await send({ entryId }, [{ kind: 'arrived', minutesAgo: 120 }])
   expect(await partyOf(entryId)).toMatchObject({ state: 'left', kinds: ['arrived', 'left'] })

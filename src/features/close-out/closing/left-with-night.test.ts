@@ -7,7 +7,7 @@ import { loadTonight } from '#features/reservation-management/tonight/service.ts
 import { useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
 import { closeNight } from '../service.ts'
 
-const { as, arrive, book, database, date, page } = useCloseOutNights()
+const { arrive, as, book, date, page, putOnList } = useCloseOutNights()
 
 const inside = async () => {
   const { parties, walkIns } = await loadTonight(as(), new URLSearchParams({ date: date() }))
@@ -17,17 +17,7 @@ const inside = async () => {
 
 test('a closed night counts no guests inside: those of guest lists and walk-ins have left, too', async () => {
   await arrive(await book(), 6)
-  const { rows } = await database().pool.query<{ id: string }>(
-    `with night as (
-       insert into events (slug, title, description, category, date, start_time, price, price_range)
-       values ('night-of-lists', 'Afrobeats', '', 'Nightlife', $1, '21:00', '$25', 'moderate') returning id
-     ), list as (
-       insert into guest_lists (event_id, name, max_guests, terms) select id, 'Friends', 50, 'free' from night returning id
-     ) insert into guest_list_entries (list_id, guest_name, guest_count, source)
-       select id, 'Esi Owusu', 4, 'staff' from list returning id`,
-    [date()],
-  )
-  const entryId = rows[0]?.id ?? ''
+  const entryId = await putOnList()
   const at = new Date(as().now.getTime() - 5 * 3_600_000).toISOString()
   const sentAt = as().now.toISOString()
   await recordArrivals(as(), {

@@ -6,8 +6,8 @@ export const TIMES_GUESTS_FIELD = 'timesGuests'
 export const SHOW_TIMES = 'times'
 
 /**
- * Whether the start times of a form are those of the date and the party that it asks for. Without a script a guest may choose
- * others and a time of the former. A client that shows no times names none of these fields.
+ * Whether the start times of a form are those of its date and party, which a guest can change without a script. A client that
+ * shows no times sends none of these fields.
  */
 export const areTimesOfChoice = (form: FormData): boolean =>
   isSame(form.get(TIMES_DATE_FIELD), form.get('date')) &&

@@ -29,8 +29,8 @@ type Props = {
 }
 
 /**
- * Party size and date. They come first in the form, because the available times depend on both. Without a script they can be
- * changed while the former times stay, so that the form also says of which date and party its times are.
+ * Party size and date, first in the form: the available times depend on both. Hidden fields tell which date and party the times
+ * are of, since both can be changed without a script.
  */
 export function DinnerChoice(props: Props) {
   const { form, fields, days, date, guests, problems, onChange, serviceDay } = props

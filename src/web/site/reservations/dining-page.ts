@@ -7,7 +7,7 @@ import type { RequestContext } from '#http/context.ts'
 import { nextFormToken, textOf } from '#forms/form-handler.ts'
 import { guestCookieHeader, handleDinnerForm, loadDinnerForm } from './dining-requests.ts'
 
-/** Answers a dining form sent without JavaScript. Shown again, it has the times of what was chosen in it. */
+/** Answers a dining form sent without JavaScript; shown again, it has the chosen day's times. */
 export async function answerDinnerPage(deps: RequestContext, form: FormData, query: URLSearchParams) {
   if (textOf(form, INTENT_FIELD) === SHOW_TIMES) return showTimes(deps, form, query)
   const { status, answer } = await handleDinnerForm(deps, form)

@@ -13,7 +13,7 @@ type Props = {
   readonly onTick: (task: RunSheetTask) => void
 }
 
-/** The open tasks in large type, the next one first, each ticked off by one tap; small at the end, those of absent parties. */
+/** The open tasks in large type, the next one first; those of absent parties small at the end. */
 export function McView({ tasks, now, canTick, onTick }: Props) {
   const open = openTasks(tasks)
   // The next task moves up to where the one before it was ticked off.
