@@ -74,8 +74,9 @@ function Row({ it, canRecord, onOpen, onNext }: RowProps) {
         <span className="min-w-0">
           {party ? <span className="block truncate font-semibold">{partyLine(party)}</span> : null}
           <span className="block truncate text-sm text-sand">
-            {[standingText(it), withText(it), then].filter((text) => text !== '').join(' · ')}
+            {[standingText(it), then].filter((text) => text !== '').join(' · ')}
           </span>
+          <span className="block truncate text-sm text-sand empty:hidden">{withText(it)}</span>
         </span>
       </button>
       {next && party ? <NextButton label={next.label} {...{ party, onNext }} /> : null}

@@ -20,7 +20,7 @@ export const CoverNotes = ({
     />
     <Notes
       notes={overcovered}
-      title={`Cover of ${countText(overcovered.length, 'party', 'parties')} may be taken twice`}
+      title={`Cover of ${countText(overcovered.length, 'party', 'parties')} may have been taken twice`}
       hint="It is recorded for more guests than the party has. A wrong one is corrected in the cover of the night, below."
     />
   </>
