@@ -12,7 +12,10 @@ type Local = {
   readonly name: string
   /** File to measure: the font, or one with the same widths. */
   readonly file: string
-  /** Full and PostScript names, by which `local()` finds it. */
+  /**
+   * By which `local()` finds it. A browser reads its list of fonts for each name it tries, before the first paint: the full name,
+   * which all of them know, is enough, and the PostScript name first where versions of a font differ in the full one.
+   */
   readonly local: readonly string[]
 }
 type Faces = {
@@ -40,19 +43,19 @@ const FACES: readonly Faces[] = [
       {
         name: 'Times New Roman',
         file: 'LiberationSerif-Regular.ttf',
-        local: ['Times New Roman', 'TimesNewRomanPSMT'],
+        local: ['Times New Roman'],
       },
       {
         name: 'Noto Serif',
         file: 'NotoSerif-Regular.ttf',
-        local: ['Noto Serif', 'Noto Serif Regular', 'NotoSerif-Regular'],
+        local: ['NotoSerif-Regular', 'Noto Serif'],
       },
       {
         name: 'Liberation Serif',
         file: 'LiberationSerif-Regular.ttf',
-        local: ['Liberation Serif', 'LiberationSerif'],
+        local: ['Liberation Serif'],
       },
-      { name: 'DejaVu Serif', file: 'DejaVuSerif.ttf', local: ['DejaVu Serif', 'DejaVuSerif'] },
+      { name: 'DejaVu Serif', file: 'DejaVuSerif.ttf', local: ['DejaVu Serif'] },
     ],
   },
   {
@@ -66,21 +69,21 @@ const FACES: readonly Faces[] = [
       {
         name: 'Georgia',
         file: 'gelasio-latin-400-italic.woff2',
-        local: ['Georgia Italic', 'Georgia-Italic'],
+        local: ['Georgia Italic'],
       },
       {
         name: 'Times New Roman',
         file: 'LiberationSerif-Italic.ttf',
-        local: ['Times New Roman Italic', 'TimesNewRomanPS-ItalicMT'],
+        local: ['Times New Roman Italic'],
       },
-      { name: 'Noto Serif', file: 'NotoSerif-Italic.ttf', local: ['Noto Serif Italic', 'NotoSerif-Italic'] },
+      { name: 'Noto Serif', file: 'NotoSerif-Italic.ttf', local: ['NotoSerif-Italic'] },
       {
         name: 'Liberation Serif',
         file: 'LiberationSerif-Italic.ttf',
-        local: ['Liberation Serif Italic', 'LiberationSerif-Italic'],
+        local: ['Liberation Serif Italic'],
       },
       // Debian's package of the basic fonts has no italics.
-      { name: 'DejaVu Serif', file: 'DejaVuSerif.ttf', local: ['DejaVu Serif', 'DejaVuSerif'] },
+      { name: 'DejaVu Serif', file: 'DejaVuSerif.ttf', local: ['DejaVu Serif'] },
     ],
   },
   {
@@ -91,15 +94,15 @@ const FACES: readonly Faces[] = [
     style: 'normal',
     text: 'prose',
     fonts: [
-      { name: 'Arial', file: 'LiberationSans-Regular.ttf', local: ['Arial', 'ArialMT'] },
+      { name: 'Arial', file: 'LiberationSans-Regular.ttf', local: ['Arial'] },
       { name: 'Helvetica', file: 'LiberationSans-Regular.ttf', local: ['Helvetica'] },
-      { name: 'Roboto', file: 'Roboto-Regular.ttf', local: ['Roboto', 'Roboto Regular', 'Roboto-Regular'] },
+      { name: 'Roboto', file: 'Roboto-Regular.ttf', local: ['Roboto-Regular', 'Roboto'] },
       {
         name: 'Liberation Sans',
         file: 'LiberationSans-Regular.ttf',
-        local: ['Liberation Sans', 'LiberationSans'],
+        local: ['Liberation Sans'],
       },
-      { name: 'DejaVu Sans', file: 'DejaVuSans.ttf', local: ['DejaVu Sans', 'DejaVuSans'] },
+      { name: 'DejaVu Sans', file: 'DejaVuSans.ttf', local: ['DejaVu Sans'] },
     ],
   },
   {
@@ -110,21 +113,21 @@ const FACES: readonly Faces[] = [
     style: 'normal',
     text: 'labels',
     fonts: [
-      { name: 'Arial', file: 'LiberationSans-Bold.ttf', local: ['Arial Bold', 'Arial-BoldMT'] },
-      { name: 'Helvetica', file: 'LiberationSans-Bold.ttf', local: ['Helvetica Bold', 'Helvetica-Bold'] },
-      { name: 'Roboto', file: 'Roboto-Bold.ttf', local: ['Roboto Bold', 'Roboto-Bold'] },
+      { name: 'Arial', file: 'LiberationSans-Bold.ttf', local: ['Arial Bold'] },
+      { name: 'Helvetica', file: 'LiberationSans-Bold.ttf', local: ['Helvetica Bold'] },
+      { name: 'Roboto', file: 'Roboto-Bold.ttf', local: ['Roboto-Bold'] },
       // Since Android 12, Roboto is one variable font, and its bold has no name of its own.
       {
         name: 'Roboto variable',
         file: 'Roboto-Regular.ttf',
-        local: ['Roboto', 'Roboto Regular', 'Roboto-Regular'],
+        local: ['Roboto-Regular', 'Roboto'],
       },
       {
         name: 'Liberation Sans',
         file: 'LiberationSans-Bold.ttf',
-        local: ['Liberation Sans Bold', 'LiberationSans-Bold'],
+        local: ['Liberation Sans Bold'],
       },
-      { name: 'DejaVu Sans', file: 'DejaVuSans-Bold.ttf', local: ['DejaVu Sans Bold', 'DejaVuSans-Bold'] },
+      { name: 'DejaVu Sans', file: 'DejaVuSans-Bold.ttf', local: ['DejaVu Sans Bold'] },
     ],
   },
 ]

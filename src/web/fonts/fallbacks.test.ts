@@ -31,6 +31,8 @@ describe.each([
   test.each(fonts)('%s has a face of its own, used after the web font', (font) => {
     const named = own.filter((it) => it['font-family'] === `'${web} as ${font}'`)
     expect(named.some((it) => it['src']?.includes(`local('${font}')`))).toBe(true)
+    // Each further name costs a slow phone time before its first paint.
+    for (const face of named) expect(face['src']?.match(/local/g)?.length).toBeLessThanOrEqual(2)
     expect(familiesOf(property)).toContain(`${web} as ${font}`)
   })
 
