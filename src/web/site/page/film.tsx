@@ -5,7 +5,7 @@ type Props = {
   readonly name: string
   /** Ends the button's label: `Pause the {label}`. */
   readonly label: string
-  readonly className?: string
+  readonly className: string
   readonly buttonClassName: string
 }
 
@@ -13,8 +13,11 @@ type Props = {
 const PHONE = '(max-width: 640px) and (orientation: portrait)'
 const AV1 = 'video/mp4; codecs="av01.0.05M.08"'
 
-/** A muted film over its poster image. scripts/film.ts takes it from its template once the page is idle. */
-export const Film = ({ name, label, className = '', buttonClassName }: Props) => (
+/**
+ * A muted film over its poster, which is its first picture: the change is not seen and needs no fade. scripts/film.ts takes it
+ * from its template once the page is idle.
+ */
+export const Film = ({ name, label, className, buttonClassName }: Props) => (
   <template data-film>
     <video
       muted
@@ -24,7 +27,7 @@ export const Film = ({ name, label, className = '', buttonClassName }: Props) =>
       preload="none"
       aria-hidden="true"
       tabIndex={-1}
-      className={`opacity-0 transition-opacity duration-1000 ${className}`}
+      className={className}
     >
       <source media={PHONE} src={`/films/${name}-phone-av1.mp4`} type={AV1} />
       <source media={PHONE} src={`/films/${name}-phone.mp4`} type="video/mp4" />

@@ -64,7 +64,6 @@ function runFilm(film: HTMLVideoElement, button: HTMLButtonElement): () => void 
     if (!entry?.isIntersecting) film.pause()
     else if (!isPaused) play()
   })
-  film.addEventListener('playing', () => film.classList.remove('opacity-0'), { once: true })
   button.addEventListener('click', () => setPaused(!isPaused))
   watcher.observe(film)
   return () => {
