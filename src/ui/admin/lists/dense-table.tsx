@@ -48,6 +48,8 @@ type Props = {
   readonly sorting?: Sorting
   /** Rows open beside the table instead of on a page of their own. Memoized, because the rows are. */
   readonly openRow?: OpenRow
+  /** Whether the rows are those of the filter or page before: a press that meant one of them could meet another. */
+  readonly isStale?: boolean
   /** Row of totals below the others. */
   readonly totals?: ReactNode
   readonly children: ReactNode
@@ -74,6 +76,7 @@ export function DenseTable({
   hidden = NOTHING_HIDDEN,
   sorting,
   openRow,
+  isStale = false,
   totals,
   children,
 }: Props) {
@@ -107,7 +110,9 @@ export function DenseTable({
         </tr>
       </thead>
       <ShownColumns value={byName}>
-        <Rows openRow={openRow}>{children}</Rows>
+        <Rows openRow={openRow} isStale={isStale}>
+          {children}
+        </Rows>
         {totals ? (
           <tfoot role="rowgroup" className="max-lg:block">
             {totals}
@@ -135,10 +140,14 @@ const ROW = '[data-row]'
 /** The link or button of a row that opens its record. */
 const MAIN = 'th :is(a, button)'
 
-type RowsProps = { readonly openRow: OpenRow | undefined; readonly children: ReactNode }
+type RowsProps = {
+  readonly openRow: OpenRow | undefined
+  readonly isStale: boolean
+  readonly children: ReactNode
+}
 
 /** The rows, with a click or Enter that opens a record beside them and arrow keys that go from name to name. */
-function Rows({ openRow, children }: RowsProps) {
+function Rows({ openRow, isStale, children }: RowsProps) {
   const open = (row: Element | null | undefined): void => {
     const id = row?.getAttribute('data-row')
     if (id && openRow && openRow.id !== id) openRow.onOpen(id)
@@ -146,7 +155,8 @@ function Rows({ openRow, children }: RowsProps) {
   return (
     <tbody
       role="rowgroup"
-      className={`max-lg:block [&_th_a]:scroll-mt-24 lg:[&_tr:has([aria-current])]:bg-cocoa lg:[&_tr:has([aria-current])]:shadow-[-5px_0_var(--color-cocoa),-8px_0_var(--color-brass)] ${openRow ? 'lg:[&_tr]:cursor-pointer' : ''}`}
+      aria-busy={isStale}
+      className={`max-lg:block ${isStale ? 'pointer-events-none opacity-60' : ''} [&_th_a]:scroll-mt-24 lg:[&_tr:has([aria-current])]:bg-cocoa lg:[&_tr:has([aria-current])]:shadow-[-5px_0_var(--color-cocoa),-8px_0_var(--color-brass)] ${openRow ? 'lg:[&_tr]:cursor-pointer' : ''}`}
       onKeyDown={(event) => {
         const row = moveFocus(event)
         // A key that is held down only moves the focus: its release opens the row that it reached.

@@ -139,6 +139,7 @@ export function RequestTab({ kind, title, children }: Props) {
               sorting={{ value: sort, onSort }}
               hidden={columns.hidden}
               openRow={beside.openRow}
+              isStale={list.isPlaceholderData}
               onDelete={ask}
             />
           </BesideList>

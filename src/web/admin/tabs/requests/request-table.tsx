@@ -75,16 +75,26 @@ type Props = {
   readonly sorting: Sorting
   readonly hidden: ReadonlySet<string>
   readonly openRow: OpenRow
+  readonly isStale: boolean
   readonly onStatus: (change: { item: StaffRequest; status: RequestStatus }) => void
   readonly onDelete: (item: StaffRequest) => void
 }
 
 /** The requests of one kind as a list. */
-export const RequestTable = ({ kind, items, selection, sorting, hidden, openRow, ...row }: Props) => (
+export const RequestTable = ({
+  kind,
+  items,
+  selection,
+  sorting,
+  hidden,
+  openRow,
+  isStale,
+  ...row
+}: Props) => (
   <DenseTable
     label={KIND_LABELS[kind].what}
     columns={row.canEdit ? [selectionColumn(items, selection), ...COLUMNS] : COLUMNS}
-    {...{ sorting, hidden, openRow }}
+    {...{ sorting, hidden, openRow, isStale }}
   >
     {items.map((item) => (
       <RequestRow
