@@ -8,7 +8,6 @@ import { listCheckInDevices } from '#features/reservation-management/check-in/de
 import {
   endListStay,
   endStay,
-  endWalkIns,
   recordNoShow,
   recordUnseenVisit,
 } from '#features/reservation-management/floor/night-end/service.ts'
@@ -183,7 +182,6 @@ const finishClosing = (
     const problem = decisionProblem(parties.filter(isUndecided), [])
     if (problem !== null) return no(refused(problem))
     await writeClosing(trx, date, { ...deps, reason })
-    await endWalkIns(deps, trx, date)
     // The figures are locked next: they should have what the provider knows by then.
     await enqueueAccountReading(trx)
     return ok(null)

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '#features/audit-log/schema.ts'
 import { lockEntry } from '#features/guest-lists/entries/service.ts'
-import { attendanceOf, walkInsInside } from '#features/reservation-management/arrivals/rules.ts'
+import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import {
   insertArrivalEvents,
   listArrivalEvents,
   type NewArrivalEvent,
 } from '#features/reservation-management/arrivals/service.ts'
-import { insertHeadCount, readWalkIns } from '#features/reservation-management/tonight/head-counts/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { lockBooking, recordAudit } from '#features/reservation-management/service.ts'
 import { statusProblem } from '#features/reservation-management/status/rules.ts'
@@ -132,28 +131,6 @@ export async function endLateStays(
   for (const { isListed, ...party } of await listOfClosedNights(db, eventIds))
     // oxlint-disable-next-line no-await-in-loop -- one party after the other, as at the closing
     await (isListed ? endListStay(deps, party) : endStay(deps, party))
-}
-
-/** Most people in one count. */
-const MOST_AT_ONCE = 99
-
-/** Counts the people out who came in without a booking. The caller sees to it that a night ends once. */
-export async function endWalkIns(
-  { now, actor }: Omit<Deps, 'db'>,
-  trx: Db,
-  night: CalendarDate,
-): Promise<void> {
-  for (let inside = walkInsInside(await readWalkIns(trx, night)); inside > 0; inside -= MOST_AT_ONCE)
-    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
-    await insertHeadCount(trx, {
-      id: randomUUID(),
-      night,
-      change: -Math.min(inside, MOST_AT_ONCE),
-      happenedAt: now,
-      actorId: actor.id ?? SYSTEM_ID,
-      actorName: actor.name,
-      deviceName: 'Close-out',
-    })
 }
 
 async function finishStay({ now, actor }: Deps, trx: Db, before: Booking): Promise<boolean> {

@@ -24,7 +24,7 @@ export const findHeadCount = (db: Db, id: string) =>
 /**
  * People who came in without a booking, and those who are out now, without the counts that were taken back. Walk-ins who sat down
  * as a party are heads of that party from then on. Only guests who were counted out can come back, so that such a count changes
- * nothing, and does not cancel a later one out either.
+ * nothing, and does not cancel a later one out either. No walk-in is inside once the night is closed, however late a count arrives.
  */
 export async function readWalkIns(db: Db, night: CalendarDate): Promise<WalkIns> {
   const { rows } = await sql<WalkIns>`
@@ -35,11 +35,15 @@ export async function readWalkIns(db: Db, night: CalendarDate): Promise<WalkIns>
         and not exists (select from head_counts u where u.undoes_id = h.id)
     ), joined as (
       select coalesce(sum(guests), 0) as guests from standing_arrival_events where night = ${night} and were_walk_ins
+    ), sums as (
+      select greatest(0, coalesce(sum(change) filter (where change > 0 and not is_return), 0)
+          - (select guests from joined))::int as came_in,
+        (coalesce(-sum(change) filter (where is_return or change < 0), 0) - least(coalesce(min(balance), 0), 0))::int as went_out
+      from counts
     )
-    select greatest(0, coalesce(sum(change) filter (where change > 0 and not is_return), 0)
-        - (select guests from joined))::int as "cameIn",
-      (coalesce(-sum(change) filter (where is_return or change < 0), 0) - least(coalesce(min(balance), 0), 0))::int as "wentOut"
-    from counts`.execute(db)
+    select came_in as "cameIn",
+      greatest(went_out, (select came_in where exists (select from night_closings where night = ${night}))) as "wentOut"
+    from sums`.execute(db)
   return rows[0] ?? { cameIn: 0, wentOut: 0 }
 }
 
