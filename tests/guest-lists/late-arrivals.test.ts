@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { attendanceOf, headCount } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
 import { loadOpenNights } from '#features/close-out/open-nights/service.ts'
 import { loadCloseOut } from '#features/close-out/service.ts'
 import { recordArrivals } from '#features/reservation-management/tonight/arrival-acts/service.ts'
 import { recordCover } from '#features/reservation-management/tonight/cover-acts/service.ts'
+import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { loadPromoterCounts } from '#features/reservation-management/list/figures/service.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -75,6 +77,18 @@ test('late arrivals of a guest on the list of an event that was postponed meanwh
   })
   const again = [back('left', 10), back('arrived', 20)]
   await record(again, later)
+  const headsOf = async (date: string) => {
+    const { parties, ...others } = await loadTonight(
+      { db: database.db, now: later },
+      new URLSearchParams({ date }),
+    )
+    const { arrived, inside } = headCount(
+      parties.map((party) => ({ ...party, attendance: attendanceOf(party) })),
+      later,
+      others,
+    )
+    return { arrived, inside }
+  }
   const closeOut = async () =>
     loadCloseOut({ db: database.db, now: later }, DATE).then(({ movedGuests, report }) => ({
       movedGuests,
@@ -85,6 +99,9 @@ test('late arrivals of a guest on the list of an event that was postponed meanwh
     movedGuests: [{ id, night: DATE, guestName: 'Esi Owusu', guests: 2, date: NEW_DATE, list }],
     came: 2,
   })
+  // All screens of that night count them, and those of the new one do not.
+  expect(await headsOf(DATE)).toEqual({ arrived: 2, inside: 2 })
+  expect(await headsOf(NEW_DATE)).toEqual({ arrived: 0, inside: 0 })
   // Overview counts the parties that the close-out names.
   const movedOnOverview = async () => (await loadOpenNights({ db: database.db, now: later })).moved
   expect(await movedOnOverview()).toEqual([{ night: DATE, count: 1 }])

@@ -283,7 +283,7 @@ describe('people without a booking', () => {
     const { walkIns, parties, capacity } = await tonight()
     expect(walkIns).toEqual({ cameIn: before.cameIn + 6, wentOut: before.wentOut + 2 })
     const shown = parties.map((it) => ({ guestCount: it.guestCount, attendance: attendanceOf(it) }))
-    expect(headCount(shown, now, walkIns).inside - headCount(shown, now).inside).toBe(
+    expect(headCount(shown, now, { walkIns }).inside - headCount(shown, now).inside).toBe(
       walkIns.cameIn - walkIns.wentOut,
     )
     expect(capacity).toBe(0)

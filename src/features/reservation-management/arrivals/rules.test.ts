@@ -182,8 +182,11 @@ test('the head count is arrivals of parties and walk-ins less those who went out
     guestCount: it.guestCount,
     attendance: attendanceOf(it),
   }))
-  expect(headCount(parties, NOW, { cameIn: 20, wentOut: 7 })).toMatchObject({ inside: 17, arrived: 24 })
-  expect(headCount(parties, NOW, { cameIn: 0, wentOut: 9 }).inside).toBe(0)
+  expect(headCount(parties, NOW, { walkIns: { cameIn: 20, wentOut: 7 } })).toMatchObject({
+    inside: 17,
+    arrived: 24,
+  })
+  expect(headCount(parties, NOW, { walkIns: { cameIn: 0, wentOut: 9 } }).inside).toBe(0)
 })
 
 test('staff are warned from 90% of the capacity', () => {

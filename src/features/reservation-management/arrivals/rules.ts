@@ -7,6 +7,7 @@ import type {
   Attendance,
   AttendanceState,
   FirstArrival,
+  MovedHeads,
   WalkIns,
 } from './schema.ts'
 
@@ -174,7 +175,7 @@ export function roomWarning(guests: number, { inside, capacity }: Occupancy): st
     : `Only ${countText(places, 'place')} left inside for ${countText(guests, 'guest')}.`
 }
 
-/** Head counts of a night: the parties, and the people who came without a booking. */
+/** Head counts of a night: the parties, the people who came without a booking, and guests whose party was moved since. */
 export type HeadCount = {
   /** Guests of all parties that are not cancelled, and whose table is more than held. */
   readonly expected: number
@@ -212,10 +213,17 @@ export function guestsAwaited(party: CountedParty, now: Date): number {
 /** Walk-ins who are inside, and at no table. */
 export const walkInsInside = ({ cameIn, wentOut }: WalkIns): number => Math.max(0, cameIn - wentOut)
 
+/** Heads who are of no party of the list. `moved` is missing on a list that an older version stored. */
+type OtherHeads = { readonly walkIns: WalkIns; readonly moved?: MovedHeads | undefined }
+
+/**
+ * Guests belong to the night on which they came in, whatever becomes of their reservation: all screens, and the figures of the
+ * close-out, count them there.
+ */
 export function headCount(
   parties: readonly CountedParty[],
   now: Date,
-  walkIns: WalkIns = { cameIn: 0, wentOut: 0 },
+  { walkIns, moved }: OtherHeads = { walkIns: { cameIn: 0, wentOut: 0 } },
 ): HeadCount {
   const sum = (of: (party: (typeof parties)[number]) => number): number =>
     parties.reduce((total, party) => total + of(party), 0)
@@ -223,8 +231,11 @@ export function headCount(
     expected: sum((party) => (isBooked(party) ? party.guestCount : 0)),
     toCome: sum((party) => guestsAwaited(party, now)),
     // A device may count guests out that it does not know, so the sum decides, not each part.
-    inside: Math.max(0, sum(({ attendance }) => attendance.inside) + walkIns.cameIn - walkIns.wentOut),
-    arrived: sum(({ attendance }) => attendance.arrived) + walkIns.cameIn,
+    inside: Math.max(
+      0,
+      sum(({ attendance }) => attendance.inside) + (moved?.inside ?? 0) + walkIns.cameIn - walkIns.wentOut,
+    ),
+    arrived: sum(({ attendance }) => attendance.arrived) + (moved?.arrived ?? 0) + walkIns.cameIn,
   }
 }
 

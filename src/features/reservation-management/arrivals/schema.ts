@@ -130,5 +130,13 @@ export type FirstArrival = {
   readonly wereWalkIns: boolean
 }
 
+/** Guests who came on a night with parties that are not on its list any more: they, or the event of their list, were moved. */
+export type MovedHeads = {
+  readonly arrived: number
+  readonly inside: number
+  /** Ids of their events, by which a device knows its own. */
+  readonly acts: readonly string[]
+}
+
 /** People who came without a booking and joined no party, and heads that were counted out and are not back. */
 export type WalkIns = { readonly cameIn: number; readonly wentOut: number }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 import { attendanceOf, standingEvents } from './rules.ts'
-import type { ArrivalEvent } from './schema.ts'
-import { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './store.ts'
+import type { ArrivalEvent, MovedHeads } from './schema.ts'
+import { insertArrivalEvents, listArrivalEvents, listEventsOfMoved, type NewArrivalEvent } from './store.ts'
 
 export {
   insertArrivalEvents,
@@ -22,6 +23,20 @@ export const hasArrived = async (db: Db, partyId: string): Promise<boolean> =>
 export async function listArrived(db: Db, partyIds: readonly string[]): Promise<ReadonlySet<string>> {
   const events = standingEvents(await listArrivalEvents(db, partyIds))
   return new Set(events.flatMap(({ kind, partyId }) => (kind === 'arrived' ? [partyId] : [])))
+}
+
+/** Guests who came on a night, of parties that were moved to another one since. They left a closed night, as all others did. */
+export async function readMovedHeads(db: Db, night: CalendarDate): Promise<MovedHeads> {
+  const all = await listEventsOfMoved(db, night)
+  const parties = [...Map.groupBy(all, ({ partyId }) => partyId).values()].map((events) => ({
+    ...attendanceOf({ status: 'confirmed', guestCount: 1, leftAt: null, events }),
+    isClosed: events.some(({ isClosed }) => isClosed),
+  }))
+  return {
+    arrived: parties.reduce((sum, { arrived }) => sum + arrived, 0),
+    inside: parties.reduce((sum, { inside, isClosed }) => sum + (isClosed ? 0 : inside), 0),
+    acts: all.map(({ id }) => id),
+  }
 }
 
 type Left = {

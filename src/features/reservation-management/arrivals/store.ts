@@ -72,6 +72,23 @@ export async function listArrivalEvents(db: Db, partyIds: readonly string[]): Pr
   return rows.map(toEvent)
 }
 
+/** Events of a night of parties that are of another one now, or whose event was deleted, and whether the night is closed. */
+export const listEventsOfMoved = async (
+  db: Db,
+  night: CalendarDate,
+): Promise<(PartyEvent & { readonly isClosed: boolean })[]> => {
+  const rows = await allEvents(db)
+    .leftJoin('reservations as r', 'r.id', 'a.reservationId')
+    .leftJoin('guestListEntries as n', 'n.id', 'a.entryId')
+    .leftJoin('guestLists as l', 'l.id', 'n.listId')
+    .leftJoin('events as e', 'e.id', 'l.eventId')
+    .where('a.night', '=', night)
+    .where(sql<boolean>`coalesce(r.business_date, e.date) <> a.night or e.deleted_at is not null`)
+    .select(sql<boolean>`exists (select from night_closings c where c.night = a.night)`.as('isClosed'))
+    .execute()
+  return rows.map(({ isClosed, ...row }) => ({ ...toEvent(row), isClosed }))
+}
+
 /** Events of a party on every night that it was for. */
 export const listEventsOfAllNights = async (db: Db, partyId: string): Promise<PartyEvent[]> =>
   (await eventsOf(db, [partyId]).execute()).map(toEvent)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { PartyGuest } from '#features/reservations/guest-facts/schema.ts'
-import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
+import type { ArrivalEvent, MovedHeads, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import type { EntryShare } from '#features/reservation-management/entry-shares/schema.ts'
 import type { PartyCover } from '#features/reservation-management/arrivals/cover/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
@@ -98,6 +98,8 @@ export type NightList<P> = {
   /** Number of parties on the date. A client with another number asks for the whole list. */
   readonly total: number
   readonly walkIns: WalkIns
+  /** Missing on a list that an older version stored. */
+  readonly moved?: MovedHeads
   /** Number of people that the venue holds; 0 for no limit. */
   readonly capacity: number
 }

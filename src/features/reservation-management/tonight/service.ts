@@ -1,5 +1,9 @@
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
-import { listArrivalEvents, type PartyEvent } from '#features/reservation-management/arrivals/service.ts'
+import {
+  listArrivalEvents,
+  type PartyEvent,
+  readMovedHeads,
+} from '#features/reservation-management/arrivals/service.ts'
 import type { EntryShare } from '#features/reservation-management/entry-shares/schema.ts'
 import { listShares } from '#features/reservation-management/entry-shares/service.ts'
 import { isFree } from '#features/events/rules.ts'
@@ -37,12 +41,13 @@ type Row = Awaited<ReturnType<typeof listParties>>[number]
 export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Promise<Tonight> {
   const date = dateOf(query.get('date'), now)
   const since = sinceOf(query.get('since'), now)
-  const [rows, total, entries, entryTotal, walkIns, capacity] = await Promise.all([
+  const [rows, total, entries, entryTotal, walkIns, moved, capacity] = await Promise.all([
     listParties(db, { date, since, now }),
     countParties(db, { date, now }),
     listExpectedEntries(db, { date, since }),
     countExpectedEntries(db, date),
     readWalkIns(db, date),
+    readMovedHeads(db, date),
     readCapacity(db),
   ])
   const ids = [...rows, ...entries].map(({ id }) => id)
@@ -79,6 +84,7 @@ export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Pr
     removed: rows.filter((row) => !row.isListed).map(({ id }) => id),
     total: total + entryTotal,
     walkIns,
+    moved,
     capacity,
   }
 }

@@ -201,6 +201,13 @@ describe('acts of staff on the night', () => {
     expect(movedGuests).toEqual([
       { id, night: DATE, guestName: 'Ada Obi', guests: 4, date: '2026-11-28', list: null },
     ])
+    // The head counts of that night have them, as its figures do; inside they are until it is closed.
+    expect(await tonight()).toMatchObject({ moved: { arrived: 4, inside: 3 } })
+    const { pool } = database
+    const closing = `insert into night_closings (night, closed_at, actor_name) values ($1, now(), 'Ama')`
+    await pool.query(closing, [DATE])
+    expect(await tonight()).toMatchObject({ moved: { arrived: 4, inside: 0 } })
+    await pool.query('delete from night_closings')
     // An act that is sent at once is meant for the party as it is booked now.
     const [early] = await record([act(id, { kind: 'arrived', guests: 1 })])
     expect(early).toMatchObject({ isRecorded: false })

@@ -53,7 +53,7 @@ async function inside() {
   const { inside: heads, arrived } = headCount(
     tonight.parties.map((it) => toShown(it, now)),
     now,
-    tonight.walkIns,
+    tonight,
   )
   return { heads, arrived, walkIns: tonight.walkIns.cameIn }
 }

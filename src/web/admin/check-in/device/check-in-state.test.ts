@@ -137,6 +137,9 @@ test('guests of a code that was not on the list are inside, once, also when a li
   expect(inside([{ ...event, happenedAt: AT }])).toBe(11)
   // Listed since, and the act is not sent yet.
   expect(inside([])).toBe(11)
+  // Moved to another night: the list counts them without naming their party.
+  const moved = { arrived: 2, inside: 2, acts: [act.id] }
+  expect(nightOf({ snapshot: { ...snapshot, moved }, acts: [letIn] }).counts.inside).toBe(11)
 })
 
 test('a name is found with any apostrophe or none, and its words in any order', () => {

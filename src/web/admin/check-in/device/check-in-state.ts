@@ -112,10 +112,13 @@ function toNight({ snapshot, acts }: Known): Night {
       // The time of the list, so that all devices with this list have the same counts.
       new Date(snapshot?.at ?? 0),
       snapshot
-        ? withOwnCounts(
-            snapshot,
-            acts.filter(({ state }) => state !== 'refused'),
-          )
+        ? {
+            walkIns: withOwnCounts(
+              snapshot,
+              acts.filter(({ state }) => state !== 'refused'),
+            ),
+            moved: snapshot.moved,
+          }
         : undefined,
     ),
   }
@@ -138,12 +141,16 @@ const withCover = (party: ExpectedParty, added: readonly CoverTaken[]): Expected
 }
 
 /** Walk-ins of the night, with the heads counted on this device whom the list does not contain yet. */
-function withOwnCounts({ date, walkIns, ownCounts, parties }: Snapshot, acts: readonly QueuedAct[]): WalkIns {
+function withOwnCounts(
+  { date, walkIns, ownCounts, moved, parties }: Snapshot,
+  acts: readonly QueuedAct[],
+): WalkIns {
   const listed = new Set(parties.map(({ id }) => id))
   const counting = acts.filter(({ heads, partyId }) => heads && !listed.has(partyId))
   if (counting.length === 0) return walkIns
-  // Guests of a code that was not on the list are heads until a list names their party.
-  const known = new Set([...ownCounts, ...parties.flatMap(({ events }) => events.map(({ id }) => id))])
+  // Guests of a code that was not on the list are heads until a list names their party, or counts them as moved.
+  const listedActs = parties.flatMap(({ events }) => events.map(({ id }) => id))
+  const known = new Set([...ownCounts, ...(moved?.acts ?? []), ...listedActs])
   const { cameIn, wentOut } = counting
     .filter((it) => !known.has(it.act.id) && nightOfAct(it) === date)
     .reduce(

@@ -35,7 +35,7 @@ export function ArrivalsNow() {
   const parties = useMemo(() => (data ? toShownParties(data.parties, new Date(data.at)) : []), [data])
   if (!data) return null
   const now = new Date(data.at)
-  const counts = headCount(parties, now, data.walkIns)
+  const counts = headCount(parties, now, data)
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
       <Lines

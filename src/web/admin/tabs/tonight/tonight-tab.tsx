@@ -107,7 +107,7 @@ export default function TonightTab() {
         <TonightHead
           date={data.date}
           today={data.today}
-          counts={headCount(all, new Date(data.at), data.walkIns)}
+          counts={headCount(all, new Date(data.at), data)}
           capacity={data.capacity}
           walkIns={data.walkIns}
           onDate={(next) => set('date', next === data.today ? '' : next)}
