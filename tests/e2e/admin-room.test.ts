@@ -58,11 +58,11 @@ async function book(name: string, it: Party): Promise<string> {
 }
 
 /** An event of this business date that is not over at any hour, with its tables for sale. */
-async function addEvent(title: string): Promise<void> {
+async function addEvent(title: string, price = 'Free'): Promise<void> {
   await database().pool.query(
     `insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
-     values ($1, $2, '', 'Nightlife', business_day_of(now()), '21:00', '05:59', 'Free', 'free')`,
-    [`night-${randomUUID().slice(0, 8)}`, title],
+     values ($1, $2, '', 'Nightlife', business_day_of(now()), '21:00', '05:59', $3, 'free')`,
+    [`night-${randomUUID().slice(0, 8)}`, title, price],
   )
 }
 
@@ -250,11 +250,11 @@ describe('a party', () => {
 })
 
 test('a walk-in takes a free table of the night, pays by card, and sits down at once', async () => {
-  await addEvent('Afro Floor')
-  // Check-in had counted two of them in.
+  await addEvent('Afro Floor', '$25')
+  // Check-in had counted one of them in.
   await database().pool.query(
     `insert into head_counts (id, night, change, happened_at, actor_id, actor_name, device_name)
-     values (gen_random_uuid(), business_day_of(now()), 2, now(), gen_random_uuid(), 'Ama', 'Door')`,
+     values (gen_random_uuid(), business_day_of(now()), 1, now(), gen_random_uuid(), 'Ama', 'Door')`,
   )
   const page = await asStaffMember('/admin/floor', { ...TABLET, role: 'host' })
   await onPlan(page, 12).click()
@@ -272,7 +272,7 @@ test('a walk-in takes a free table of the night, pays by card, and sits down at 
   await form.getByLabel('Guests').fill('3')
   expect(await form.getByRole('radio', { name: /^No\b/ }).isChecked()).toBe(true)
   await form.getByRole('radio', { name: /^Yes\b/ }).check()
-  await form.getByText('2 of them. The other 1').waitFor()
+  await form.getByText('1 of them. The other 2').waitFor()
   expect(await axeViolations(page)).toEqual([])
   await form.getByRole('button', { name: /^Take table/ }).click()
   await becomes(page, 12, 'seated')
@@ -283,10 +283,12 @@ test('a walk-in takes a free table of the night, pays by card, and sits down at 
   expect(rows).toEqual([{ guests: 3, paid: true }])
   // The floor shows the party before the server has answered.
   await expect.poll(arrivals).toEqual([
-    { guests: 2, were: true },
-    { guests: 1, were: false },
+    { guests: 2, were: false },
+    { guests: 1, were: true },
   ])
   await toast(page, 'Seated at table 12').waitFor()
+  // One was asked at the door, and the first guest enters free.
+  await toast(page, 'Efua Walker: $25 cover').waitFor()
   expect(await toast(page, 'Reservation added successfully!').count()).toBe(0)
   await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Undone').waitFor()

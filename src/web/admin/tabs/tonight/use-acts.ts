@@ -14,9 +14,10 @@ import { ApiError, apiFetch, isRetryable, toastFailure } from '#web/admin/data/a
 import { ownDevice } from '#web/admin/data/device-id.ts'
 import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
-import { type PendingEvents, type ShownParty } from './parties.ts'
+import { type PendingEvents, type ShownParty, toShown } from './parties.ts'
+import { dueText } from './tonight-copy.ts'
 import { unansweredActs } from './unanswered-acts.ts'
-import { addRecordedEvents } from './use-tonight.ts'
+import { addRecordedEvents, findListedParty } from './use-tonight.ts'
 
 /** An act before the device gives it an id and a time. */
 export type NewAct =
@@ -71,16 +72,21 @@ export function useActs(date: string | null) {
       }
       if (!(await save(party, acts))) return
       if (free) await sendCover(free)
+      // Once they sit, they are not asked at the entrance any more.
+      const seated = newActs.some(({ kind }) => kind === 'seated')
+        ? await findListedParty(queries, date, party.id)
+        : undefined
+      const due = seated ? dueText(toShown(seated, serverNow()), { isShort: true }) : ''
       showToast({
         tone: 'good',
         title,
-        text: party.guestName,
+        text: due === '' ? party.guestName : `${party.guestName}: ${due}`,
         ...(newActs.some(({ kind }) => kind === 'undone')
           ? {}
           : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: onUndo ?? (() => void undo()) } }),
       })
     },
-    [save, takesCover, date],
+    [save, takesCover, date, queries],
   )
   return { pending, record }
 }
