@@ -3,7 +3,7 @@ import { toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { bookTonight } from '../staff/night-parties.ts'
 import { bookDinner } from '../staff/parties.ts'
-import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { axeViolations, PHONE, resize, sidewaysScroll, SIZES } from '../support/browser.ts'
 
 const { asStaffMember, database } = useStaffArea()
 beforeAll(async () => {
@@ -170,6 +170,21 @@ test.each([
   await page.goto(`/admin/settings/${former}`)
   await page.waitForURL(`**/admin/settings/${path}`)
   await page.getByText(field).waitFor()
+})
+
+test('every page of the settings is in sight in their navigation, on a phone, a tablet and a desktop', async () => {
+  const page = await asStaffMember('/admin/settings/dining', { ...PHONE, role: 'owner' })
+  const nav = page.getByRole('navigation', { name: 'Settings' })
+  await nav.getByRole('link', { name: 'Staff accounts' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  for (const [, { viewport }] of SIZES) {
+    if (!viewport) continue
+    // oxlint-disable no-await-in-loop -- one size after the other
+    await resize(page, viewport)
+    expect(await nav.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+    expect(await sidewaysScroll(page)).toBe(0)
+    // oxlint-enable no-await-in-loop
+  }
 })
 
 test('a long name of a guest does not widen the Overview on a phone', async () => {

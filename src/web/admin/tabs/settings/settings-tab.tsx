@@ -54,10 +54,6 @@ const RENAMED_PATHS = new Map([
   ['keeping', 'guest-data'],
 ])
 
-/** On a phone the link of the open page may be beyond the edge. */
-const scrollToLink = (link: HTMLElement | null): void =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
-
 /** The Settings tab, with a navigation of its pages. */
 export default function SettingsTab() {
   const { role } = useCurrentUser()
@@ -70,15 +66,14 @@ export default function SettingsTab() {
   return (
     <>
       <TabHead title="Settings" />
-      <nav aria-label="Settings" className="overflow-x-auto">
-        <ul className="flex gap-1">
+      <nav aria-label="Settings">
+        <ul className="flex flex-wrap gap-x-1">
           {pages.map((page) => (
             <li key={page.path}>
               <Link
                 to={`/admin/settings/${page.path}`}
                 aria-current={page === current ? 'page' : undefined}
-                ref={page === current ? scrollToLink : undefined}
-                className="flex min-h-11 items-center rounded-lg px-4 font-medium whitespace-nowrap text-sand hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
+                className="flex min-h-11 items-center rounded-lg px-3 font-medium max-sm:text-sm sm:px-4 whitespace-nowrap text-sand hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
               >
                 {page.label}
               </Link>
