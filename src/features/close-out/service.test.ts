@@ -8,7 +8,7 @@ import { recordCover } from '#features/reservation-management/tonight/cover-acts
 import { recordHeadCounts } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { doublesText } from './closing/rules.ts'
-import { isNightClosed } from './closing/service.ts'
+import { isNightClosed } from '#features/venue/closings/service.ts'
 import { lockNight } from './lock/service.ts'
 import { closeNight, prepareCloseOuts, reopenNight } from './service.ts'
 

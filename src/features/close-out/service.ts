@@ -19,7 +19,13 @@ import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusa
 import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { deleteClosing, findClosing, findEventsEnd, insertClosing, lockClosing } from './closing/service.ts'
+import {
+  deleteClosing,
+  findClosing,
+  findEventsEnd,
+  insertClosing,
+  lockClosing,
+} from '#features/venue/closings/service.ts'
 import { carryOut } from './decisions/service.ts'
 import { readComparison, readNightReport } from './figures/service.ts'
 import { lockedText } from './lock/rules.ts'

@@ -1,7 +1,7 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { readNightReport } from '#features/close-out/figures/service.ts'
 import type { CloseOut, LockForm, NightLock } from '#features/close-out/schema.ts'
-import { isNightClosed } from '#features/close-out/closing/service.ts'
+import { isNightClosed } from '#features/venue/closings/service.ts'
 import { readAccountFigures } from '#features/payments/provider-account/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'

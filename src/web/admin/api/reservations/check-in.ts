@@ -1,4 +1,4 @@
-import { isNightClosed } from '#features/close-out/closing/service.ts'
+import { isNightClosed } from '#features/venue/closings/service.ts'
 import { hearDevice } from '#features/reservation-management/check-in/devices/service.ts'
 import { lookupForm } from '#features/reservation-management/check-in/schema.ts'
 import { findCode, loadSnapshot } from '#features/reservation-management/check-in/service.ts'
