@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { offerFreeTables } from '#features/waiting-list/offers/service.ts'
+import { insertClosing, lockClosing } from '#features/venue/closings/service.ts'
 import { listOpenLines } from '#features/waiting-list/service.ts'
 import { addHours, momentAt } from '#lib/venue-time.ts'
 import { decide, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
@@ -79,6 +80,40 @@ test('a closing frees tables only once the night is closed, and none of them is 
   // A job that began before the closing.
   await offerFreeTables({ ...before, now: addHours(before.now, -1) })
   expect(await statusOf(database().db, entry)).toBe('waiting')
+})
+
+/** Offers free tables while a closing of the night is written and not committed yet. */
+async function offerDuringClosing(): Promise<void> {
+  const { db, actor } = as()
+  const offering = db.transaction().execute(async (trx) => {
+    await lockClosing(trx, date())
+    await insertClosing(trx, { night: date(), closedAt: as().now, actorId: actor.id, actorName: actor.name })
+    const offers = offerFreeTables(as())
+    const isWaiting = async () =>
+      (await rowsOf(`select from pg_locks where locktype = 'advisory' and not granted`)).length > 0
+    let isDone = false
+    void offers.finally(() => (isDone = true))
+    await expect.poll(async () => isDone || (await isWaiting())).toBe(true)
+    return { offers }
+  })
+  await (
+    await offering
+  ).offers
+}
+
+test('a table is offered to nobody while its night is being closed', async () => {
+  setNight(date(), addHours(as().now, -4))
+  const entry = await wait(await openEvent())
+  await offerDuringClosing()
+  expect(await statusOf(database().db, entry)).toBe('waiting')
+})
+
+test('a dinner is offered to nobody while its night is being closed', async () => {
+  const dinnerAt = momentAt(date(), '19:30')
+  setNight(date(), momentAt(date(), '17:00'))
+  const dinner = await insertDinnerEntry(database(), { dinnerAt: dinnerAt.toISOString(), date: date() })
+  await offerDuringClosing()
+  expect(await statusOf(database().db, dinner)).toBe('waiting')
 })
 
 test('no dinner of a closed night is offered, until the night is opened again', async () => {

@@ -3,9 +3,20 @@ import type { CalendarDate } from '#lib/venue-time.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
 
+const closingKey = (night: CalendarDate) => sql`hashtextextended('close-out ' || ${night}::text, 0)`
+
 /** Makes transactions that close or open a night wait for each other, until the one that has the lock ends. */
 export async function lockClosing(trx: Db, night: CalendarDate): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('close-out ' || ${night}::text, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${closingKey(night)})`.execute(trx)
+}
+
+/**
+ * Keeps a night from being closed until the caller's transaction ends, and waits for a closing that is under way. False where the
+ * night is closed. Callers do not wait for each other.
+ */
+export async function keepNightOpen(trx: Db, night: CalendarDate): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock_shared(${closingKey(night)})`.execute(trx)
+  return (await findClosing(trx, night)) === undefined
 }
 
 export const findClosing = (db: Db, night: CalendarDate) =>

@@ -6,6 +6,7 @@ import { releaseHold } from '#features/holds/booking/service.ts'
 import { holdForOffer } from '#features/holds/service.ts'
 import { listOfferableTables, type OfferableTable } from '#features/holds/table-blocks/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
+import { keepNightOpen } from '#features/venue/closings/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { followNights } from '#features/waiting-list/night-changes/service.ts'
@@ -20,7 +21,7 @@ import {
   listWaitingParties,
   lockNightLine,
 } from '#features/waiting-list/service.ts'
-import { addHours, type CalendarDate, wallClock } from '#lib/venue-time.ts'
+import { addHours, businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -75,11 +76,12 @@ type TableMatch = Leaving & {
   readonly table: OfferableTable
 }
 
-/** Holds a table for a party and enqueues the email; false where the table was taken meanwhile. */
+/** Holds a table for a party and enqueues the email; false where the table was taken, or its night closed, meanwhile. */
 export async function offerTable(
   deps: Deps,
   { night, party, table, leavesAt = deps.now }: TableMatch,
 ): Promise<boolean> {
+  if (!(await keepNightOpen(deps.db, night.date))) return false
   const { id: waitingEntryId, guestName, guestEmail, guestPhone, guestCount } = party
   const guest = { guestName, guestEmail, guestPhone, guestCount }
   const hold = await holdForOffer(deps, {
@@ -138,6 +140,7 @@ async function holdForParty(
   const { db, venue } = deps
   const { id: waitingEntryId, guestName, guestEmail, guestPhone, guestCount } = party
   const { date, time } = wallClock(dinnerAt)
+  if (!(await keepNightOpen(db, businessDate(dinnerAt)))) return false
   const heldUntil = offerUntil(leavesAt, { date, offerMinutes: venue.offerMinutes })
   const reservationId = await holdDinner(deps, {
     date,
