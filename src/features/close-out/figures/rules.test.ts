@@ -51,7 +51,7 @@ const party = (it: Partial<PaidParty>): PaidParty => ({
   status: 'completed',
   isNoShow: false,
   tableNumbers: [7],
-  zone: 'Main floor',
+  zones: [{ zone: 'Main floor', seats: 4 }],
   lines: [
     { kind: 'table', label: 'Table 7', amountCents: 30_000 },
     { kind: 'package', label: 'Birthday Shoutout', amountCents: 5000 },
@@ -70,12 +70,24 @@ describe('the money of a night', () => {
   ]
   const parties = [
     party({}),
-    party({ id: 'b', tableNumbers: [8, 9], zone: 'VIP', isNoShow: true }),
-    party({ id: 'c', status: 'cancelled', tableNumbers: [], zone: null, lines: [] }),
+    party({ id: 'b', tableNumbers: [8, 9], zones: [{ zone: 'VIP', seats: 8 }], isNoShow: true }),
+    party({ id: 'c', status: 'cancelled', tableNumbers: [], zones: [], lines: [] }),
   ]
   const broken = breakDown(rows, parties)
   const cents = (shares: readonly { readonly cents: number }[]): number =>
     shares.reduce((sum, it) => sum + it.cents, 0)
+
+  test('divides what a party paid over the zones of its tables, by their seats', () => {
+    const zones = [
+      { zone: 'Main floor', seats: 4 },
+      { zone: 'VIP', seats: 8 },
+    ]
+    const { byZone } = breakDown([row({ amountCents: 10_000 })], [party({ tableNumbers: [7, 12], zones })])
+    expect(byZone).toEqual([
+      { label: 'VIP', count: 1, cents: 6667 },
+      { label: 'Main floor', count: 1, cents: 3333 },
+    ])
+  })
 
   test('adds up to the same sum by zone, by table, by method and by package', () => {
     const kept = rows.reduce((sum, { amountCents }) => sum + amountCents, 0)

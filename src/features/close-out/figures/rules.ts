@@ -35,7 +35,8 @@ export type MoneyRow = {
 /** A reservation that has ledger lines of the night. */
 export type PaidParty = Pick<ReservationEntry, 'id' | 'status' | 'tableNumbers'> & {
   readonly isNoShow: boolean
-  readonly zone: string | null
+  /** Zones of its tables, that of the first one first, with the seats of its tables there. */
+  readonly zones: readonly { readonly zone: string; readonly seats: number }[]
   readonly lines: readonly { readonly kind: string; readonly label: string; readonly amountCents: Cents }[]
 }
 
@@ -97,6 +98,16 @@ function packageShares({ lines }: Pick<PaidParty, 'lines'>, cents: Cents): Share
   }))
 }
 
+/** Money of a party, divided over the zones of its tables by their seats. The party counts in each of them. */
+function zoneShares({ zones }: Pick<PaidParty, 'zones'>, cents: Cents): Share[] {
+  if (zones.length === 0) return [{ label: NO_TABLE, count: 1, cents }]
+  const parts = splitCents(
+    cents,
+    zones.map(({ seats }) => seats),
+  )
+  return zones.map(({ zone }, i) => ({ label: zone, count: 1, cents: parts[i] ?? 0 }))
+}
+
 /** A party without money counts beside those that paid only where it was comped: not one that was merged, moved or refunded. */
 const isComped = ({ status, isNoShow }: PaidParty, rows: readonly MoneyRow[]): boolean =>
   status !== 'cancelled' &&
@@ -121,10 +132,7 @@ export function breakDown(rows: readonly MoneyRow[], parties: readonly PaidParty
     return { count: left.length, cents: left.reduce((total, { cents }) => total + cents, 0) }
   }
   return {
-    byZone: sharesOf([
-      ...paid.map(({ party, cents }) => ({ label: party.zone ?? NO_TABLE, count: 1, cents })),
-      ...entrance,
-    ]),
+    byZone: sharesOf([...paid.flatMap(({ party, cents }) => zoneShares(party, cents)), ...entrance]),
     byTable: sharesOf([
       ...paid.map(({ party, cents }) => ({ label: tableLabel(party.tableNumbers), count: 1, cents })),
       ...entrance,

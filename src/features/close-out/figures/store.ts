@@ -96,7 +96,11 @@ export async function listMoney(db: Db, night: CalendarDate): Promise<MoneyRow[]
 /** The reservations that have ledger lines of a night, deleted ones included: their money stays. */
 export async function listPaidParties(db: Db, night: CalendarDate): Promise<PaidParty[]> {
   const { rows } = await sql<PaidParty>`
-    select r.id, r.status, a.is_no_show and not a.has_come as "isNoShow", t.location as zone,
+    select r.id, r.status, a.is_no_show and not a.has_come as "isNoShow",
+      coalesce((select json_agg(json_build_object('zone', z.location, 'seats', z.seats) order by z.place) from (
+        select x.location, sum(x.max_guests)::integer as seats, min(seat.place) as place
+        from unnest(array[r.table_id, r.second_table_id] || r.extra_table_ids) with ordinality as seat (id, place)
+        join venue_tables x on x.id = seat.id group by x.location) z), '[]') as zones,
       array_remove(array[t.table_number, s.table_number], null) || array(select x.table_number from venue_tables x
         where x.id = any(r.extra_table_ids) order by x.table_number) as "tableNumbers",
       coalesce((select json_agg(json_build_object('kind', p.kind, 'label', p.label, 'amountCents', p.amount_cents)
