@@ -10,6 +10,7 @@ import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform
 import {
   axeViolations,
   DESKTOP,
+  hydrated,
   outOfReach,
   PHONE,
   sidewaysScroll,
@@ -173,6 +174,24 @@ test('the calendar turns, marks a full day, and leads to the next free time', as
   await page.getByText(`Time on`).waitFor()
   expect(text).toMatch(/, \w{3} \d+, 3:00 PM$/)
   expect(new URL(page.url()).searchParams.get('date')).not.toBe(date)
+})
+
+test('times and calendar that failed to load come by themselves with the connection, and the chosen time stays', async () => {
+  const date = nextServiceDay()
+  const guest = await visitor.newGuest(PHONE)
+  const page = await guest.newPage()
+  await page.goto(screen(date))
+  await hydrated(page)
+  await time(page, '6:30 PM').check()
+  await guest.setOffline(true)
+  await page.getByLabel('Guests').selectOption('4')
+  const failures = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+  await expect.poll(() => failures.count()).toBe(2)
+  await guest.setOffline(false)
+  await expect.poll(() => failures.count()).toBe(0)
+  expect(await time(page, '6:30 PM').isChecked()).toBe(true)
+  expect(await page.getByLabel('Guests').inputValue()).toBe('4')
+  expect(await page.locator('input[name=timesGuests]').inputValue()).toBe('4')
 })
 
 test('by keyboard alone: arrows skip full times, and the error summary links to the field', async () => {

@@ -11,7 +11,8 @@ const isServiceDay = (it: unknown): it is ServiceDay =>
 
 /**
  * State of the shown service day. Fetches it when the date or the party size changes, every 15 seconds while the page
- * is visible, and when it becomes visible again. A failed background request leaves the form unchanged.
+ * is visible, when it becomes visible again, and when the connection returns. A failed background request leaves the form
+ * unchanged.
  */
 export function useServiceDay(first: ServiceDay, path: string) {
   const [serviceDay, setServiceDay] = useState(first)
@@ -37,14 +38,16 @@ export function useServiceDay(first: ServiceDay, path: string) {
 
   useEffect(() => {
     const again = (): void => {
-      // Skips the timer while a request is pending or has failed: the guest retries a failed one.
-      if (document.visibilityState === 'visible' && state === 'fresh') void ask(wanted, true)
+      // Times that failed to load, too. Skipped while a request of the guest is pending.
+      if (document.visibilityState === 'visible' && state !== 'loading') void ask(wanted, true)
     }
     const timer = setInterval(again, ASK_AGAIN_MS)
     document.addEventListener('visibilitychange', again)
+    addEventListener('online', again)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', again)
+      removeEventListener('online', again)
     }
   }, [ask, wanted, state])
 

@@ -13,7 +13,7 @@ const isDiningMonth = (it: unknown): it is DiningMonth =>
 
 /**
  * State of the calendar. Fetches a month when the calendar turns or the party size changes, every minute while the page is
- * visible, and when it becomes visible again. A failed background request leaves the marks unchanged.
+ * visible, when it becomes visible again, and when the connection returns. A failed background request leaves the marks unchanged.
  */
 export function useDiningMonth(first: DiningMonth) {
   const [shown, setShown] = useState(first)
@@ -44,11 +44,13 @@ export function useDiningMonth(first: DiningMonth) {
   })
   useEffect(() => {
     const timer = setInterval(() => readQuietly(), READ_AGAIN_MS)
-    const onVisibility = (): void => readQuietly()
-    document.addEventListener('visibilitychange', onVisibility)
+    const again = (): void => readQuietly()
+    document.addEventListener('visibilitychange', again)
+    addEventListener('online', again)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', onVisibility)
+      document.removeEventListener('visibilitychange', again)
+      removeEventListener('online', again)
     }
   }, [])
   return {
