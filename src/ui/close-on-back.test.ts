@@ -8,6 +8,7 @@ function openBrowser() {
   let at = -1
   let keys = 0
   const listeners: ((event: PopStateEvent) => void)[] = []
+  const hearReturn: (() => void)[] = []
   /** Keys of the entries that the router was told of. */
   const shown: unknown[] = []
   const history = {
@@ -38,14 +39,21 @@ function openBrowser() {
   }
   vi.stubGlobal('history', history)
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => queueMicrotask(run))
-  vi.stubGlobal('addEventListener', (_type: string, hear: (event: PopStateEvent) => void) => {
-    if (!listeners.includes(hear)) listeners.push(hear)
+  vi.stubGlobal('addEventListener', (type: 'popstate' | 'pageshow', hear: () => void) => {
+    const all = type === 'popstate' ? listeners : hearReturn
+    all.push(hear)
   })
   const next = (idx: number): State => ({ key: `key${(keys += 1)}`, idx })
   const idx = (): number => Number(history.state?.['idx'] ?? -1)
   const settled = () => new Promise((done) => setTimeout(done))
   return {
-    leaveDocument: () => void listeners.splice(0),
+    leaveDocument: () => void (listeners.splice(0), hearReturn.splice(0)),
+    /** Another document and back to this one, which the browser has kept. */
+    leaveAndReturn() {
+      history.pushState(null)
+      at -= 1
+      for (const hear of hearReturn) hear()
+    },
     startRouter: () => void listeners.push(({ state }) => void shown.push(state?.key)),
     push: () => history.pushState(next(idx() + 1)),
     replace: () => history.replaceState(next(idx())),
@@ -176,6 +184,25 @@ test('Back closes a dialog that was opened after a reload with another one open'
   expect(browser.shown).toEqual([])
   await browser.go(-1)
   expect(browser.shown).toEqual(['key2'])
+})
+
+test.each([1, 2])('Back leaves a page that was reloaded with %i open dialogs', async (count) => {
+  for (let dialog = 0; dialog < count; dialog += 1) openDialog()
+  browser.leaveDocument()
+  await loadDocument()
+  await browser.go(-1)
+  expect(browser.shown).toEqual(['key2'])
+})
+
+test('Back leaves a page that the browser kept since a dialog closed and a link was followed', async () => {
+  openDialog().close()
+  browser.leaveAndReturn()
+  // A jump within the page takes the place of the other document, so that the history is as long as before.
+  browser.push()
+  await browser.go(-1)
+  expect(browser.shown).toEqual(['key3'])
+  await browser.go(-1)
+  expect(browser.shown).toEqual(['key3', 'key2'])
 })
 
 test('a jump over several pages closes the dialog and shows the page', async () => {

@@ -1,72 +1,83 @@
-/** State key of a dialog's history entry: the number of the dialog while it is open, 0 after it was closed. */
+/** State key of a dialog's history entry: the number of the dialog. */
 const MARK = 'openDialog'
-const CLOSED = 0
+/** State key of the entry below it: the same number. */
+const BELOW = 'belowDialog'
 
 type State = Readonly<Record<string, unknown>>
-/** A dialog's history entry: the state of the entry below, with the router's index and key, and the length of the history. */
-type Entry = State & { readonly length: number }
 
-/** Marks are not repeated after a reload, which keeps the history and its marks. */
+/** Numbers are not repeated after a reload, which keeps the history and its states. */
 let lastMark = Date.now()
-/** History entry that a closed dialog left behind, while it is the current one. */
-let leftover: Entry | null = null
-/** The open dialogs by their marks, and how each hears of Back. */
+/** Number in the current history entry if it belongs to no open dialog: left by a closed one, or by a page that is gone. */
+let leftover: unknown
+/** The open dialogs by their numbers, and how each hears of Back. */
 const open = new Map<unknown, (event: PopStateEvent, state: State) => void>()
+
+const readState = (): State => history.state ?? {}
 
 /**
  * Lets Back close a dialog before it leaves the page. An open dialog pushes a history entry with the same URL, and Back
  * from it calls `close`; the router does not receive that `popstate` event. A dialog that is closed in another way
- * leaves its entry behind, because `history.back()` would abort a running navigation. The next Back skips it. Returns
- * the function to call once the dialog is closed.
+ * leaves its entry behind, because `history.back()` would abort a running navigation. The next dialog reuses it, and the
+ * next Back skips it. Returns the function to call once the dialog is closed.
  */
 export function closeOnBack(close: () => void): () => void {
-  listenForBack()
-  lastMark += 1
-  const mark = lastMark
-  /** Null once Back has removed the entry. */
-  let entry: Entry | null = enter(mark)
+  const { idx } = readState()
+  findLeftover()
+  const mark = leftover ?? (lastMark += 1)
+  if (leftover === undefined) push(mark)
+  leftover = undefined
+  /** Until Back has removed the entry. */
+  let isEntered = true
   open.set(mark, (event, state) => {
     // A jump over several entries leads to another page, which the router has to show.
-    if (state['idx'] === entry?.['idx']) event.stopImmediatePropagation()
-    entry = null
+    if (state['idx'] === idx) event.stopImmediatePropagation()
+    isEntered = false
     close()
     // A dialog that asks before it closes is still open, and needs its history entry for the next Back.
     requestAnimationFrame(() => {
-      if (open.has(mark)) entry = enter(mark)
+      if (!open.has(mark)) return
+      push(mark)
+      isEntered = true
     })
   })
   return () => {
     open.delete(mark)
-    const state: State = history.state ?? {}
-    // A navigation that replaced the entry has removed the mark. A link inside the dialog has opened another page, too.
-    if (!entry || (state[MARK] ?? mark) !== mark || state['idx'] !== entry['idx']) return
-    history.replaceState({ ...state, [MARK]: CLOSED }, '')
-    leftover = entry
+    const state = readState()
+    // A link inside the dialog has opened another page, or a dialog inside it is still open.
+    if (!isEntered || (state[MARK] ?? mark) !== mark || state['idx'] !== idx) return
+    // A navigation that replaced the entry has removed the number.
+    history.replaceState({ ...state, [MARK]: mark }, '')
+    leftover = mark
   }
 }
 
-/** Pushes the history entry of a dialog, or reuses one that belongs to no open dialog: left by a closed one, or by a reload. */
-function enter(mark: number): Entry {
-  const state: State = history.state ?? {}
-  leftover = null
-  history[MARK in state && !open.has(state[MARK]) ? 'replaceState' : 'pushState'](
-    { ...state, [MARK]: mark },
-    '',
-  )
-  return { ...state, length: history.length }
+function push(mark: unknown): void {
+  const state = readState()
+  history.replaceState({ ...state, [BELOW]: mark }, '')
+  history.pushState({ ...state, [MARK]: mark }, '')
+}
+
+function findLeftover(): void {
+  const mark = readState()[MARK]
+  leftover = open.has(mark) ? undefined : mark
 }
 
 /**
  * Hears of Back before a router that is started later. The listeners of the window are called in the order in which they
- * were added: a router that comes first would load the page again for the entry of each dialog. A repeat adds nothing.
+ * were added: a router that comes first would load the page again for the entry of each dialog.
  */
-export const listenForBack = (): void => addEventListener('popstate', hear)
+export function listenForBack(): void {
+  addEventListener('popstate', hear)
+  // A page that was reloaded, or to which the guest returns, may be at the entry of a dialog.
+  addEventListener('pageshow', findLeftover)
+  findLeftover()
+}
 
 function hear(event: PopStateEvent): void {
-  const state: State = event.state ?? {}
-  const isPassed = leftover?.length === history.length && state['key'] === leftover['key']
+  const state = readState()
+  const isPassed = leftover !== undefined && state[BELOW] === leftover
   // Nested dialogs leave one entry each, and Back from a page that was opened after a dialog arrives at that of the dialog.
-  leftover = MARK in state && !open.has(state[MARK]) ? { ...state, length: history.length } : null
+  findLeftover()
   if (isPassed) {
     event.stopImmediatePropagation()
     history.back()

@@ -65,9 +65,11 @@ describeInBrowsers('what opens and closes', ({ arrive }) => {
     expect(guest.errors()).toEqual([])
   })
 
-  test("the dialog of a table closes by Back and Escape, and stays on the event's page", async () => {
-    const guest = await arrive('/events/lone-star-highlife?view=reserve', DESKTOP)
+  test('the dialog of a table closes by Back and Escape, and leaves nothing behind by a reload', async () => {
+    const guest = await arrive('/menu', DESKTOP)
     await guest.click({ css: '#cookie-settings button', name: 'Reject' })
+    await guest.open('/events/lone-star-highlife?view=reserve')
+    await comeAlive(guest)
     const openTable = () => guest.click({ css: 'svg [role=radio][href]:not([aria-disabled])' })
     await openTable()
     await guest.shows({ css: 'dialog[open] h2', name: 'Reserve Table' })
@@ -78,9 +80,12 @@ describeInBrowsers('what opens and closes', ({ arrive }) => {
     await guest.shows({ css: 'dialog[open] h2', name: 'Reserve Table' })
     await guest.press('Escape')
     await guest.isGone('dialog[open]')
+    await openTable()
     await guest.reload()
     await comeAlive(guest)
     await isAt(guest, '/events/lone-star-highlife')
+    await guest.back()
+    await isAt(guest, '/menu')
     expect(guest.errors()).toEqual([])
   })
 

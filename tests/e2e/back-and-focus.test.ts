@@ -45,6 +45,45 @@ describe('Back on a phone', () => {
     await expect.poll(() => dialog(page).count()).toBe(0)
     expect(new URL(page.url()).pathname).toBe('/gallery')
   })
+
+  test('leaves a page that was reloaded with a dialog open, and one that a guest came back to', async () => {
+    const { page } = await arrive(PHONE)
+    const goBackTo = async (path: string) => {
+      await page.goBack()
+      await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+    }
+    await page.goto('/gallery')
+    await hydrated(page)
+    await page.locator('main a:has(img)').first().click()
+    await dialog(page).waitFor()
+    await page.reload()
+    await hydrated(page)
+    await goBackTo(new URL(NIGHT, page.url()).pathname)
+    await openFreeTable(page)
+    await page.reload()
+    await alive(page)
+    await openFreeTable(page)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.goto('/menu')
+    await goBackTo(new URL(NIGHT, page.url()).pathname)
+    await alive(page)
+    await page.goBack()
+    await expect.poll(() => page.url()).toBe('about:blank')
+  })
+
+  test('closes the chooser of reservations for good, and then leaves its page', async () => {
+    const { page } = await arrive(PHONE)
+    await page.goto('/reservations?service=dining&showModal=true')
+    await dialog(page).waitFor()
+    await page.goBack()
+    await expect.poll(() => dialog(page).count()).toBe(0)
+    await page.reload()
+    await hydrated(page)
+    expect(await dialog(page).count()).toBe(0)
+    expect(new URL(page.url()).search).toBe('?service=dining')
+    await page.goBack()
+    await expect.poll(() => page.url()).toContain(NIGHT)
+  })
 })
 
 test('Back from the confirmation fades into the page of the provider without an error', async () => {

@@ -1,8 +1,9 @@
-import { closeOnBack } from '#ui/close-on-back.ts'
+import { closeOnBack, listenForBack } from '#ui/close-on-back.ts'
 import { isForNewTab } from '#ui/is-for-new-tab.ts'
 
 /** Opens the page's own dialogs: `data-opens` names the dialog of a link or button, `data-open-at-load` opens one at once. */
 export function openDialogs(): void {
+  listenForBack()
   document.addEventListener('click', (event) => {
     const opener = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-opens]') : null
     const dialog = document.getElementById(opener?.dataset['opens'] ?? '')
@@ -14,12 +15,11 @@ export function openDialogs(): void {
   helpDrawers()
   const first = document.querySelector<HTMLDialogElement>('dialog[data-open-at-load]')
   if (!first) return
-  openDialog(first)
-  // The URL is changed to that of the page alone, so that a reload or a shared link does not open the dialog again.
+  // The URL is changed to that of the page alone, so that Back, a reload or a shared link does not open the dialog again.
   const url = new URL(location.href)
-  if (!url.searchParams.has('showModal')) return
   url.searchParams.delete('showModal')
   history.replaceState(history.state, '', url)
+  openDialog(first)
 }
 
 const isDrawer = (it: EventTarget | null): it is HTMLElement =>
