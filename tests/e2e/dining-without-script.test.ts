@@ -6,7 +6,15 @@ import { DINING_FORM } from '#features/dining/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addDays, formatDate } from '#lib/venue-time.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
-import { axeViolations, DESKTOP, hydrated, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
+import {
+  axeViolations,
+  blockSiteScript,
+  DESKTOP,
+  hydrated,
+  PHONE,
+  sidewaysScroll,
+  useBrowser,
+} from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { ageForm } from '../support/old-form-token.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
@@ -41,7 +49,7 @@ const dinnersOn = (...dates: string[]) =>
 async function without(script: 'setting' | 'file', size: BrowserContextOptions): Promise<Page> {
   const guest = await visitor.newGuest({ ...size, javaScriptEnabled: script === 'file' })
   const page = await guest.newPage()
-  if (script === 'file') await page.route(/\/assets\/site-[^/]*\.js/, (route) => route.abort())
+  if (script === 'file') await blockSiteScript(page)
   return page
 }
 const choose = async (page: Page, date: string, guests: string) => {

@@ -11,7 +11,14 @@ import {
   press,
   setUpNightGuests,
 } from '../booking/night-fixtures.ts'
-import { axeViolations, DESKTOP, hydrated, PHONE, sidewaysScroll } from '../support/browser.ts'
+import {
+  axeViolations,
+  blockSiteScript,
+  DESKTOP,
+  hydrated,
+  PHONE,
+  sidewaysScroll,
+} from '../support/browser.ts'
 
 /* A held table is shown on every page of the site until it is paid for, released or lost. */
 
@@ -82,8 +89,11 @@ test("the event's page shows it once: in the page, and at the screen's edge wher
   await strip(page).waitFor()
 })
 
-test('without scripts every page shows it, until it is paid for', async () => {
-  const { guest, page } = await arrive({ ...PHONE, javaScriptEnabled: false })
+test.each([
+  ['scripts every page shows it', { ...PHONE, javaScriptEnabled: false }, PAGES],
+  ['the script, which did not load, pages show it', PHONE, ['/menu', '/no-such-page']],
+])('without %s, until it is paid for', async (_what, size, pages) => {
+  const { guest, page } = await arrive(size, blockSiteScript)
   const table = page.locator('details').getByRole('radio', { name: /, available$/ })
   await page.getByText('Choose from a list').click()
   await table.first().click()
@@ -92,7 +102,7 @@ test('without scripts every page shows it, until it is paid for', async () => {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(/test-payment/)
   const other = await guest.newPage()
-  for (const path of PAGES) {
+  for (const path of pages) {
     // oxlint-disable no-await-in-loop -- one page after the other
     const response = await other.goto(path)
     expect([path, response?.headers()['cache-control']]).toEqual([path, 'private, no-store'])

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   axeViolations,
+  blockSiteScript,
   DESKTOP,
   hydrated,
   outOfReach,
@@ -56,6 +57,17 @@ describe('the page after paying', () => {
     await heading(page, 'Payment Successful!').waitFor()
     await page.reload()
     await heading(page, 'Payment Successful!').waitFor()
+  })
+
+  test('looks again where its script does not load', async () => {
+    const paying = await at.begin()
+    await pay(paying)
+    await faults({ api: 'hang', count: 1 })
+    const page = await (await visitor.newGuest()).newPage()
+    await blockSiteScript(page)
+    await page.goto(paying.successPath)
+    await heading(page, 'Payment Successful!').waitFor()
+    expect(new URL(page.url()).searchParams.get('wait')).toBe('1')
   })
 
   test('looks again by itself for money that is under way', async () => {

@@ -105,6 +105,10 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(isPageAlive)
 }
 
+/** Keeps the script of the site from a page or a guest: its document is marked, and works as without scripts. */
+export const blockSiteScript = (of: Page | BrowserContext) =>
+  of.route(/\/assets\/site-[^/]*\.js/, (route) => route.abort())
+
 /** Resizes the window and waits until the page has been laid out for it. */
 export async function resize(page: Page, size: WindowSize): Promise<void> {
   await page.setViewportSize(size)
