@@ -16,8 +16,7 @@ import { LinkTabs } from '#ui/tabs.tsx'
 import { withContext } from '#http/context.ts'
 import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
 import { handleForm, readForm, formResponse } from '#forms/form-handler.ts'
-import { answerDinnerPage } from './dining-page.ts'
-import { loadDinnerForm } from './dining-requests.ts'
+import { answerDinnerPage, loadDinnerPage } from './dining-page.ts'
 import { Island } from '../islands/island.tsx'
 import { DirectionsLinks } from '../directions/directions-links.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
@@ -27,22 +26,22 @@ import { loadShortInquiryForm, loadTableRequestForm } from './request-form-data.
 import type { Route } from './+types/reservations.ts'
 
 /** Loads the form of the service that the URL names. */
-export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { request, context }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams
   const service = query.get('service')
   return {
-    dining: service === 'dining' ? await loadDinnerForm(deps, query) : null,
+    dining: service === 'dining' ? await loadDinnerPage(deps, { query, context }) : null,
     nightlife: service === 'nightlife' ? await loadTableRequestForm(deps, query) : null,
     private: service === 'private' ? loadShortInquiryForm(deps) : null,
   }
 })
 
 /** Handles the form of the service that the URL names. */
-export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
+export const action = withContext(async (deps, { request, context }: Route.ActionArgs) => {
   const query = new URL(request.url).searchParams
   const service = query.get('service')
   const form = await readForm(request)
-  if (service === 'dining') return answerDinnerPage(deps, form, query)
+  if (service === 'dining') return answerDinnerPage(deps, form, { query, context })
   if (service === 'nightlife') return formResponse(await handleForm(deps, form, requestTable(deps)))
   if (service === 'private') return formResponse(await handleForm(deps, form, askAboutEvent(deps)))
   throw data('No such form.', { status: 404 })
@@ -117,10 +116,9 @@ type FormProps = {
 
 /** The form of the chosen service. It works as a plain form, and comes alive once the page has loaded. */
 function ServiceForm({ loaderData, actionData, venue }: FormProps) {
-  const { nightlife, private: inquiry } = loaderData
-  const answered = actionData && 'dining' in actionData ? actionData : null
+  const { dining, nightlife, private: inquiry } = loaderData
+  const dinnerAnswer = actionData && 'dinnerAnswer' in actionData ? actionData.dinnerAnswer : null
   const answer = actionData && 'is' in actionData ? actionData : undefined
-  const dining = answered?.dining ?? loaderData.dining
   if (dining)
     return (
       <>
@@ -129,7 +127,7 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
           name="dinner-form"
           component={DinnerForm}
           wakes="load"
-          props={{ ...dining, answer: answered?.answer ?? null }}
+          props={{ ...dining, answer: dinnerAnswer }}
         />
       </>
     )
