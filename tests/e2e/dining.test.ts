@@ -1,12 +1,9 @@
-import { storeDinner } from '../dining/service-days.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { listDays } from '#features/dining/rules.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { DINING_FORM } from '#features/dining/schema.ts'
-import { loadVenue } from '#features/venue/service.ts'
 import { addMonths, formatMonth, monthOf } from '#lib/calendar-month.ts'
-import { addDays, formatDate } from '#lib/venue-time.ts'
-import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { useDiningForms } from '../dining/dining-forms.ts'
 import {
   axeViolations,
   DESKTOP,
@@ -17,41 +14,18 @@ import {
   SIZES,
   useBrowser,
 } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { ageForm } from '../support/old-form-token.ts'
-import { type RunningApp, startApp, waitFor } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 // The form token must be three seconds old; on a loaded machine that takes longer.
 vi.setConfig({ testTimeout: 120_000 })
 
-let database: TestDatabase
-let app: RunningApp
-let tokens: SignedTokens
-let serviceDays: string[]
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error' } })
-  tokens = createSignedTokens(await loadSigningKey(database.db))
-  const today = new Date().toISOString().slice(0, 10)
-  serviceDays = listDays(await loadVenue(database), new Date())
-    .filter((day) => day.state === 'open' && day.date > addDays(today, 21))
-    .map((day) => day.date)
-})
-const visitor = useBrowser(() => app.origin)
+const { at, dinnersOn, nextServiceDay } = useDiningForms()
+const visitor = useBrowser(() => at().app.origin)
+const query = (text: string, values: readonly unknown[] = []) => at().database.pool.query(text, [...values])
 
-/** An evening that no other test has booked. */
-const nextServiceDay = (): string => serviceDays.shift() ?? ''
 const screen = (date: string, guests = 2) => `/reservations?service=dining&date=${date}&guests=${guests}`
-const dinnersOn = (date: string) =>
-  database.db
-    .selectFrom('reservations')
-    .where('businessDate', '=', date)
-    .where('reservationType', '=', 'dining')
-    .selectAll()
-    .execute()
 /** Resets the form's rate limit: all guests of the tests share one address. */
-const deleteCounts = () => database.pool.query('delete from rate_limits')
+const deleteCounts = () => query('delete from rate_limits')
 
 async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full name').fill('Amara Okafor')
@@ -68,9 +42,7 @@ describe.each([
   test('a dinner is chosen and requested, and its table kept for the night and paid', async () => {
     await deleteCounts()
     const date = nextServiceDay()
-    // The night that follows is this one, whatever the seed has on that date.
-    await database.pool.query('update events set tables_for_sale = false where date = $1', [date])
-    await database.pool.query(
+    await query(
       `insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
        values ('stay-' || $1, 'Afro Night', '', 'Nightlife', $1::date, '21:00', '05:00', 'Free', 'free')`,
       [date],
@@ -99,7 +71,7 @@ describe.each([
     await page.waitForURL(/test-payment/)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Payment Successful!' }).waitFor()
-    await page.goto(`/my-reservation/${tokens.sign('guest', dinners[0]?.id ?? '')}`)
+    await page.goto(`/my-reservation/${at().tokens.sign('guest', dinners[0]?.id ?? '')}`)
     await page
       .getByText(
         /^Your evening: dinner at 6:30 PM at table (\d+), then Afro Night from 9:00 PM at table \1\.$/,
@@ -124,8 +96,8 @@ test('a time that fills up meanwhile is reported, the form stays, and another ti
   const page = await visitor.open(screen(date))
   await time(page, '6:00 PM Available').check()
   await fillIn(page, 'late@example.com')
-  await database.pool.query('update venue set dining_covers_per_slot = 2')
-  await database.pool.query(
+  await query('update venue set dining_covers_per_slot = 2')
+  await query(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
        status) values ('dining', $1, moment_of_business($1, '18:00'), moment_of_business($1, '19:30'), 'First',
        'first@example.com', 2, 'confirmed')`,
@@ -139,7 +111,7 @@ test('a time that fills up meanwhile is reported, the form stays, and another ti
   await time(page, '6:30 PM').check()
   await send(page)
   await page.waitForURL('**/thank-you?booking=*')
-  await database.pool.query('update venue set dining_covers_per_slot = 24')
+  await query('update venue set dining_covers_per_slot = 24')
   expect(await dinnersOn(date)).toHaveLength(2)
 })
 
@@ -156,7 +128,7 @@ test('the calendar turns, marks a full day, and leads to the next free time', as
     await calendar.getByRole('link', { name: formatMonth(addMonths(month, 1)), exact: true }).click()
   await calendar.getByRole('link', { name: formatDate(date) }).waitFor()
   // The day sells out while the calendar is open, and the guest comes back to it from another tab.
-  await database.pool.query(
+  await query(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
        status) select 'dining', $1, starts_at, starts_at + interval '90 minutes', 'Many', 'many@example.com', 24, 'confirmed'
      from generate_series(moment_of_business($1, '15:00'), moment_of_business($1, '20:30'), interval '30 minutes') starts_at`,
@@ -197,7 +169,7 @@ test('times and calendar that failed to load come by themselves with the connect
 test('by keyboard alone: arrows skip full times, and the error summary links to the field', async () => {
   await deleteCounts()
   const date = nextServiceDay()
-  await database.pool.query(
+  await query(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
        status) values ('dining', $1, moment_of_business($1, '15:30'), moment_of_business($1, '17:00'), 'Many',
        'many@example.com', 24, 'confirmed')`,
@@ -239,7 +211,7 @@ test('without scripts a day is chosen, an error is shown, and a dinner is reques
   await page.getByText('For parties of 8 or more, send us a request').waitFor()
   await time(page, '5:00 PM On request').check()
   await fillIn(page, 'no-address')
-  await ageForm(page, database, DINING_FORM.name)
+  await ageForm(page, at().database, DINING_FORM.name)
   await send(page, 'Send Request')
   await page.getByText('Please enter an email address such as').first().waitFor()
   await expect.poll(() => time(page, '5:00 PM').isChecked()).toBe(true)
@@ -247,81 +219,6 @@ test('without scripts a day is chosen, an error is shown, and a dinner is reques
   await send(page, 'Send Request')
   await page.waitForURL('**/thank-you?booking=*')
   expect(await dinnersOn(date)).toMatchObject([{ guestCount: 8, tableId: null }])
-})
-
-describe("a guest's own page", () => {
-  async function book(): Promise<{ date: string; id: string; link: string }> {
-    const date = nextServiceDay()
-    const id = await storeDinner(database, { date, name: 'Amara' })
-    return { date, id, link: `/my-reservation/${tokens.sign('guest', id)}` }
-  }
-  const statusOf = async (id: string) =>
-    (await database.db.selectFrom('reservations').where('id', '=', id).select('status').executeTakeFirst())
-      ?.status
-
-  test('takes an answer before and a word after the visit at 320 px', async () => {
-    const { id, link } = await book()
-    const begins = (inHours: number, status: string) =>
-      database.pool.query(
-        `update reservations set table_id = null, status = $3, starts_at = now() + make_interval(hours => $2),
-           ends_at = now() + make_interval(hours => $2 + 2) where id = $1`,
-        [id, inHours, status],
-      )
-    await begins(20, 'confirmed')
-    const page = await visitor.open(`${link}?coming=1#coming`, { viewport: { width: 320, height: 700 } })
-    await page.getByRole('heading', { name: 'Are you coming?' }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'I’m coming' }).press('Enter')
-    await page.getByText('We look forward to seeing you.').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
-    await begins(-20, 'completed')
-    await page.reload()
-    await page.getByLabel('Your words').fill('Wonderful lamb')
-    await page.getByRole('button', { name: 'Send' }).press('Enter')
-    await page.getByRole('alert').getByText('Please choose a rating from 1 to 5.').waitFor()
-    expect(await page.getByLabel('Your words').inputValue()).toBe('Wonderful lamb')
-    await page.getByText('4 Very good').click()
-    expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Send' }).press('Enter')
-    await page.getByRole('heading', { name: 'Thank you for your words' }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
-  })
-
-  test.each([
-    ['with', true],
-    ['without', false],
-  ])('moves and cancels a dinner %s scripts', async (_what, javaScriptEnabled) => {
-    const { id, date, link } = await book()
-    const page = await visitor.open(link, { ...PHONE, javaScriptEnabled })
-    await page.getByRole('link', { name: 'Change time or party' }).click()
-    await time(page, '7:30 PM').check()
-    await page.getByRole('button', { name: 'Change my dinner' }).click()
-    await page.getByText(`Your dinner has moved to ${formatDate(date)}, 7:30 PM.`).waitFor()
-    const { rows } = await database.pool.query(
-      `select actor, before ->> 'startsAt' < after ->> 'startsAt' as "isLater" from activity where entity_id = $1`,
-      [id],
-    )
-    expect(rows).toEqual([{ actor: 'Guest', isLater: true }])
-    await page.getByRole('link', { name: 'Cancel dinner' }).click()
-    await page.getByRole('button', { name: 'Cancel my dinner' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Dinner cancelled' }).waitFor()
-    await waitFor(async () => (await statusOf(id)) === 'cancelled')
-  })
-
-  test.each(SIZES)('axe finds nothing on it on %s, and nothing sticks out', async (_name, size) => {
-    const { id, link } = await book()
-    const stop = `/stop-reminders/${tokens.sign('stop', id)}`
-    for (const path of [link, `${link}?move=1`, `${link}?cancel=1`, stop]) {
-      // oxlint-disable no-await-in-loop -- one page after the other
-      const page = await visitor.open(path, size)
-      expect([path, await axeViolations(page)]).toEqual([path, []])
-      expect([path, await outOfReach(page), await sidewaysScroll(page)]).toEqual([path, [], 0])
-      await page.context().close()
-      // oxlint-enable no-await-in-loop
-    }
-  })
 })
 
 test.each(SIZES)(
