@@ -178,6 +178,18 @@ test('a page rendered for one account changes nothing in the session of another'
   expect(rows).toEqual([{ count: 0 }])
 })
 
+test('a tab at the end of the column is shown beside the head of the page', async () => {
+  const page = await asStaffMember('/admin/settings', { width: 1366, height: 768 })
+  await page.getByRole('heading', { name: 'Settings', level: 2 }).waitFor()
+  const tab = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Settings' })
+  const { bottom, scrolled } = await tab.evaluate((it) => ({
+    bottom: it.getBoundingClientRect().bottom,
+    scrolled: scrollY,
+  }))
+  expect(scrolled).toBe(0)
+  expect(bottom).toBeLessThanOrEqual(768)
+})
+
 test('a dialog on a short page causes no layout shift', async () => {
   // A browser whose scrollbars take up width.
   const browser = await chromium.launch({

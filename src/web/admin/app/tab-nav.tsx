@@ -21,10 +21,9 @@ export function TabNav({ user, tabs, current }: Props) {
   const [isListOpen, setListOpen] = useState(false)
   const isListed = current !== undefined && !current.isInBar
   const column = useRef<HTMLDivElement>(null)
-  // On a low screen the column scrolls: the current tab is in view.
   const path = current?.path
   useEffect(() => {
-    column.current?.querySelector(`[href="/admin/${path}"]`)?.scrollIntoView({ block: 'nearest' })
+    if (column.current) showTab(column.current, `/admin/${path}`)
   }, [path])
   return (
     <nav
@@ -33,7 +32,7 @@ export function TabNav({ user, tabs, current }: Props) {
     >
       <div
         ref={column}
-        className="grid auto-cols-fr grid-flow-col [scrollbar-width:none] md:[scrollbar-color:var(--color-clay)_transparent] md:[scrollbar-width:thin] md:sticky md:top-0 md:flex md:max-h-dvh md:flex-col md:gap-1 md:overflow-y-auto md:px-2 md:py-3 xl:gap-0.5 xl:px-3"
+        className="grid auto-cols-fr grid-flow-col [scrollbar-width:none] md:[scrollbar-color:var(--color-clay)_transparent] md:[scrollbar-width:thin] md:sticky md:top-0 md:flex md:max-h-[calc(100dvh-4.75rem)] md:flex-col md:gap-1 md:overflow-y-auto md:px-2 md:py-3 xl:gap-0.5 xl:px-3"
       >
         {groupsOf(tabs).map(({ group, listed }, i) => (
           <ul key={group} aria-label={group} className="contents">
@@ -74,6 +73,14 @@ export function TabNav({ user, tabs, current }: Props) {
       {isListOpen ? <TabList {...{ user, tabs, current }} onClose={() => setListOpen(false)} /> : null}
     </nav>
   )
+}
+
+/** Scrolls a column that is too long for the screen to a tab; the page itself stays at its head. */
+function showTab(column: HTMLElement, href: string): void {
+  const tab = column.querySelector<HTMLElement>(`[href="${href}"]`)
+  if (!tab) return
+  const lowest = tab.offsetTop + tab.offsetHeight - column.clientHeight
+  column.scrollTop = Math.min(Math.max(column.scrollTop, lowest), tab.offsetTop)
 }
 
 /** Groups of tabs in display order, without those of which the account may open none. */
