@@ -26,7 +26,7 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   refund: renderRefundEmail,
   merge: (deps, { subjectId }) => renderMergeEmail(deps, subjectId),
   dinner: (deps, { subjectId, kind }) => writeDinnerMail({ ...deps, findStay }, subjectId, kind),
-  reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),
+  reminder: (deps, { subjectId, ...email }) => writeReminderMail(deps, subjectId, email),
   lookup: (deps, { subjectId }) => renderLinksEmail(deps, subjectId),
   thanks: (deps, { subjectId }) => writeThanksMail(deps, subjectId),
   inquiry: (deps, { subjectId, kind }) => renderInquiryEmail(deps, subjectId, kind),

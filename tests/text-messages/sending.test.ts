@@ -284,8 +284,8 @@ test('an offered dinner is reminded of once its guest has taken it', async () =>
   }
   const written = async () =>
     [
-      await writeReminderMail(deps(EVE), id, 'dinner_reminder'),
-      await writeReminderText(deps(EVE), id),
+      await writeReminderMail(deps(EVE), id, { kind: 'dinner_reminder', dedupeKey: FAR_SATURDAY }),
+      await writeReminderText(deps(EVE), id, FAR_SATURDAY),
     ].filter((it) => it !== null).length
   await holdUntil(addMinutes(EVE, 10))
   expect([await queuedOf(), await written()]).toEqual([0, 0])

@@ -29,10 +29,13 @@ export type RenderDeps = {
   readonly wallet?: Wallet | undefined
 }
 
+/** An email, and the other reservation that it is about as well, which then needs none of its own. */
+export type RenderedEmail = MailContent & { readonly alsoAbout?: string }
+
 type Renderer<Subject extends EmailSubject> = (
   deps: RenderDeps,
   email: { readonly subjectId: string; readonly kind: EmailKindOf<Subject>; readonly dedupeKey: string },
-) => Promise<MailContent | null>
+) => Promise<RenderedEmail | null>
 
 /** One renderer per email subject. Features pass them in, so the queue depends on no feature. */
 export type EmailRenderers = { readonly [Subject in EmailSubject]: Renderer<Subject> }
@@ -81,7 +84,7 @@ type QueueOptions = {
 
 /**
  * Renders and sends a queued email, at least once. A repeat after a crash carries the same Message-ID, so mail clients
- * show it once.
+ * show it once; one that has become about another reservation as well has a Message-ID of its own, so that they show both.
  */
 export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   const email = await findEmail(deps.db, mailId)
@@ -89,16 +92,18 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   if (email.reservationId) affectsReservation(email.reservationId)
   const { kind, subjectId, dedupeKey } = email
   if (!isEmailKind(kind)) throw new Error(`unknown kind of email: ${kind}`)
-  const mail = await rendererOf(deps.renderers, kind)(deps, { kind, subjectId, dedupeKey })
+  const rendered = await rendererOf(deps.renderers, kind)(deps, { kind, subjectId, dedupeKey })
   // The row or the guest's data was deleted, or the guest gave no address.
-  if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return markWithheld(deps.db, mailId)
+  if (!rendered || rendered.to === '' || rendered.to.endsWith('.invalid'))
+    return markWithheld(deps.db, mailId)
+  const { alsoAbout = null, ...mail } = rendered
   let isRefused = false
   try {
     const host = new URL(deps.origin).hostname
     const thread = threadOf(email, mail.to)
     await deps.mailer.send({
       ...mail,
-      messageId: `${mailId}@${host}`,
+      messageId: `${alsoAbout === null ? mailId : `${mailId}.${alsoAbout}`}@${host}`,
       ...(thread === null ? {} : { threadId: `evening.${deps.tokens.fingerprint(thread)}@${host}` }),
     })
   } catch (error) {
@@ -108,7 +113,7 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
     deps.log.warn({ event: 'mail.undeliverable', err: error, mail: mailId }, 'email cannot be delivered')
   }
   // A database outage here would make the job run again and send the email a second time.
-  await retryWhileUnavailable(() => markSent(deps.db, mailId, { at: deps.now, isRefused }))
+  await retryWhileUnavailable(() => markSent(deps.db, mailId, { at: deps.now, isRefused, alsoAbout }))
   if (!isRefused) deps.log.info({ event: 'mail.sent', mail: mailId, kind }, 'email sent')
 }
 

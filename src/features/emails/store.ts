@@ -48,14 +48,12 @@ export const findEmail = (db: Db, id: string) =>
     .select(sql<string>`coalesce(q.subject_id, q.waiting_entry_id)`.as('subjectId'))
     .executeTakeFirst()
 
-export async function markSent(
-  db: Db,
-  id: string,
-  { at, isRefused }: { readonly at: Date; readonly isRefused: boolean },
-): Promise<void> {
+type Sent = { readonly at: Date; readonly isRefused: boolean; readonly alsoAbout: string | null }
+
+export async function markSent(db: Db, id: string, { at, isRefused, alsoAbout }: Sent): Promise<void> {
   await db
     .updateTable('emailQueue')
-    .set({ sentAt: at, isRefused })
+    .set({ sentAt: at, isRefused, alsoAbout })
     .where('id', '=', id)
     .where('sentAt', 'is', null)
     .execute()

@@ -1,7 +1,9 @@
+import { Fragment } from 'react'
 import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { commaName } from '#lib/text/safe-name.ts'
+import type { ReminderPart } from '#features/reminders/parts/schema.ts'
 import type { NearDay } from './rules.ts'
 import {
   Action,
@@ -19,43 +21,53 @@ import {
 
 export type ReminderMail = {
   readonly venue: Venue
-  readonly kind: 'dinner' | 'night'
   readonly guestName: string
-  /** `your dinner`, or the title of the event. */
-  readonly title: string
-  /** `Fri, Nov 27, 6:30 PM` */
-  readonly when: string
-  readonly facts: readonly (readonly [label: string, value: string])[]
-  readonly guestLink: string
-  /** Null where it is too late to change it online. */
-  readonly changeLink: string | null
-  /** The guest's ways to change or cancel, in words; null without one. */
-  readonly changeText: string | null
+  /** One reservation, or the dinner and the night of one evening, in the order of time. */
+  readonly parts: readonly ReminderPart[]
   /** The dinner and the night of one evening; null without another reservation. */
   readonly evening: EveningNote | null
   readonly stopLink: string
-  /** Null for a day after tomorrow. */
+  /** Day of the first part; null for a day after tomorrow. */
   readonly day: NearDay | null
-  /** The guest said that they come. */
-  readonly isConfirmed: boolean
 }
 
 /** Reminder email that asks whether the guest comes, with the link that stops reminders. */
 export const reminderMail = (mail: ReminderMail): Promise<Email> => {
-  const { venue, day } = mail
+  const { venue, day, parts, evening } = mail
+  const isBoth = parts.length > 1
+  const what = `${parts.map(({ title }) => title).join(' and ')}, ${parts[0]?.when ?? ''}`
   return renderEmail({
     sender: senderOf(venue),
-    subject: `${day === null ? 'Coming up' : SUBJECTS[day]}: ${mail.title}, ${mail.when}`,
-    preview: `We look forward to seeing you. ${mail.when}.`,
+    subject: `${day === null ? 'Coming up' : SUBJECTS[day]}: ${what}`,
+    preview: `We look forward to seeing you. ${parts[0]?.when ?? ''}.`,
     title: day === null ? 'See you soon' : `See you ${day}`,
     body: (
       <>
         <Paragraph>
-          {`A reminder${day === null ? '' : ` about ${day}`}${commaName(mail.guestName)}. ${mail.isConfirmed ? CONFIRMED : ASKED}`}
+          {`A reminder${day === null ? '' : ` about ${day}`}${commaName(mail.guestName)}. ${introOf(parts)}`}
         </Paragraph>
-        <Facts facts={mail.facts} />
-        <LinkedParagraph of={mail.evening} />
-        <Answers mail={mail} />
+        {isBoth ? (
+          <>
+            {evening ? <Paragraph>{evening.text}</Paragraph> : null}
+            {parts.map((part) => (
+              <Fragment key={part.kind}>
+                <Rule />
+                <Subtitle>{part.kind === 'dinner' ? 'Your dinner' : part.title}</Subtitle>
+                <Facts facts={part.facts} />
+                <Answers part={part} coming={COMING[part.kind]} />
+                {part.changeText === null ? null : <Note>{part.changeText}</Note>}
+              </Fragment>
+            ))}
+          </>
+        ) : (
+          parts.map((part) => (
+            <Fragment key={part.kind}>
+              <Facts facts={part.facts} />
+              <LinkedParagraph of={evening} />
+              <Answers part={part} coming="I’m coming" />
+            </Fragment>
+          ))
+        )}
         <Rule />
         <Subtitle>Good to know</Subtitle>
         <Points points={pointsOf(mail)} />
@@ -65,7 +77,7 @@ export const reminderMail = (mail: ReminderMail): Promise<Email> => {
         </Note>
       </>
     ),
-    reason: 'You received this email because a table was reserved with this address.',
+    reason: `You received this email because ${isBoth ? 'tables were' : 'a table was'} reserved with this address.`,
   })
 }
 
@@ -76,14 +88,26 @@ const SUBJECTS: Record<NearDay, string> = {
   'tomorrow night': 'Tomorrow night',
 }
 const CONFIRMED = 'You told us that you are coming. Thank you.'
+const ASKED_BOTH =
+  'Please tell us if you are coming to each. If your plans changed, please cancel so other guests can have the tables.'
 const ASKED =
   'Please tell us if you are coming. If your plans changed, please cancel so another guest can have the table.'
 
+function introOf(parts: readonly ReminderPart[]): string {
+  if (parts.every(({ isConfirmed }) => isConfirmed)) return CONFIRMED
+  return parts.length > 1 ? ASKED_BOTH : ASKED
+}
+
+/** Labels of the answers where an email asks about dinner and night. */
+const COMING = { dinner: 'I’m coming to dinner', night: 'I’m coming for the night' } as const
+
+type AnswersProps = { readonly part: ReminderPart; readonly coming: string }
+
 /** The answers lead to a page with a button each: email programs open links by themselves. */
-const Answers = ({ mail: { kind, guestLink, changeLink, isConfirmed } }: { readonly mail: ReminderMail }) => (
+const Answers = ({ part: { kind, guestLink, changeLink, isConfirmed }, coming }: AnswersProps) => (
   <Action
     href={isConfirmed ? guestLink : `${guestLink}?coming=1#coming`}
-    label={isConfirmed ? 'View your reservation' : 'I’m coming'}
+    label={isConfirmed ? 'View your reservation' : coming}
   >
     <Note>
       {changeLink === null ? null : (
@@ -107,16 +131,21 @@ const Answers = ({ mail: { kind, guestLink, changeLink, isConfirmed } }: { reado
   </Action>
 )
 
-function pointsOf({ venue, kind, changeText }: ReminderMail): string[] {
+function pointsOf({ venue, parts }: ReminderMail): string[] {
+  const isBoth = parts.length > 1
+  const hasNight = parts.some(({ kind }) => kind === 'night')
   const grace = `We hold your table for ${venue.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`
-  const arrival = [
-    `Please arrive ${venue.arriveEarlyMinutes} minutes early and present your confirmation.`,
-    'Dress code: smart casual to formal.',
-  ]
+  const early = `arrive ${venue.arriveEarlyMinutes} minutes early and present your confirmation.`
   return [
-    ...(kind === 'dinner' ? [] : arrival),
+    ...(hasNight
+      ? [
+          isBoth ? `If you come for the night only, please ${early}` : `Please ${early}`,
+          'Dress code: smart casual to formal.',
+        ]
+      : []),
     grace,
-    ...(changeText === null ? [] : [changeText]),
+    // Beside the links of each, where there are two.
+    ...(isBoth ? [] : parts.flatMap(({ changeText }) => changeText ?? [])),
     `Find us at ${addressLine(venue)}.`,
   ]
 }

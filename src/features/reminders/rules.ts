@@ -63,6 +63,10 @@ const gapHours = ({ reminderHours, lastReminderHours }: ReminderHours): number =
 export const reminderKey = (date: string, reminder: Reminder): string =>
   reminder === 'last' ? `${date} last` : date
 
+/** Keys of the reminders that make one with this key needless: a first one is not sent after the last. */
+export const coveringKeys = (dedupeKey: string): readonly string[] =>
+  dedupeKey.endsWith(reminderKey('', 'last')) ? [dedupeKey] : [dedupeKey, reminderKey(dedupeKey, 'last')]
+
 /** Day of a reservation as its reminder names it: `today`, `tomorrow`; null for a later one. */
 export function nearDay(startsAt: Date, now: Date): NearDay | null {
   const [day, today] = [businessDate(startsAt), businessDate(now)]

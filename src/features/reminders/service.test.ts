@@ -4,16 +4,24 @@ import { newPhone } from '../../../tests/booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { changeText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
-import { hashOfPhone } from '#features/emails/text-messages/service.ts'
+import { readMessageHistory } from '#features/emails/history/service.ts'
+import { sendMail } from '#features/emails/service.ts'
+import { recordConsent, sendText } from '#features/emails/text-messages/service.ts'
 import { eveningText } from '#features/reservations/evening/rules.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { countSegments } from '#lib/text/segments.ts'
 import { addHours, momentOf } from '#lib/venue-time.ts'
+import { type Mail, MailError } from '#platform/mail/mail.ts'
+import { createLog } from '#platform/observability/log.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
+import { type TextFailure, TextMessageError } from '#platform/text-messages/types.ts'
+import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
+import { TEXT_RENDERERS } from '#jobs/text-renderers.ts'
+import { confirmComing } from './answers/service.ts'
+import { enqueueReminders } from './due/service.ts'
 import { takeReply } from './replies/service.ts'
-import { findConfirmation, writeReminderMail } from './service.ts'
-import { writeReminderText } from './texts/service.ts'
+import { findConfirmation, setReminderOptOut, writeReminderMail } from './service.ts'
 
 const DAY = '2027-01-16'
 const dinnerAt = momentOf(DAY, '19:00')
@@ -55,21 +63,143 @@ const bookNight = ({ email, phone, browser }: Guest, table: number) =>
     [email, phone, browser, table],
   )
 
-test('the reminder emails of dinner and night each name the whole evening, as the confirmations do', async () => {
+const linkTo = (id: string) => `https://lounge.example/my-reservation/${tokens.sign('guest', id)}`
+const codeOf = (id: string) => idOf('select entry_code as id from reservations where id = $1', [id])
+const set = (id: string, columns: string) =>
+  app.pool.query(`update reservations set ${columns} where id = $1`, [id])
+
+/** Sends the reminder emails that are due to a guest, and those that waited. Returns those that left. */
+async function remind({ email }: Guest, now: Date, { isDown = false } = {}): Promise<Mail[]> {
+  await enqueueReminders(deps(now))
+  const { rows } = await app.pool.query<{ id: string }>(
+    `select q.id from email_queue q join reservations r on r.id = q.reservation_id where r.guest_email = $1
+       and q.sent_at is null and not q.is_withheld order by q.created_at`,
+    [email],
+  )
+  const sent: Mail[] = []
+  const send = async (mail: Mail) => {
+    if (isDown) throw new MailError('down', { code: 'EDOWN', undeliverable: false })
+    sent.push(mail)
+  }
+  const mailer = { kind: 'smtp' as const, send, close: async () => {} }
+  for (const { id } of rows) {
+    const done = sendMail({ ...deps(now), mailer, log: createLog('silent'), renderers: EMAIL_RENDERERS }, id)
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the queue
+    await (isDown ? done.catch(() => {}) : done)
+  }
+  return sent
+}
+/** Emails and texts in the queues that remind of one reservation by itself. */
+const ownReminders = async (id: string): Promise<number> =>
+  (
+    await app.pool.query(
+      `select id from email_queue where reservation_id = $1 union all select id from text_messages where reservation_id = $1`,
+      [id],
+    )
+  ).rows.length
+const subjectsOf = (mails: readonly Mail[]) => mails.map(({ subject }) => subject)
+const OF_BOTH = 'Tomorrow: your dinner and Afro Night, Sat, Jan 16, 7:00 PM'
+const OF_NIGHT = 'Tomorrow: Afro Night, Sat Jan 16, 9:30 PM – Sun 5 AM'
+const NIGHT_EVE = momentOf('2027-01-15', '20:00')
+
+test('dinner and night of one guest have one reminder a day and one three hours before the dinner, with both codes', async () => {
   const guest = newGuest()
-  const dinner = await bookDinner(guest)
-  const night = await bookNight(guest, 4)
+  const [dinner, night] = [await bookDinner(guest), await bookNight(guest, 4)]
+  expect(await remind(guest, addHours(EVE, -1))).toEqual([])
+  const [first, ...more] = await remind(guest, EVE)
+  expect([first?.subject, more]).toEqual([OF_BOTH, []])
   const line = eveningText((await findEvening(deps(), dinner, 'address'))?.parts ?? [])
   expect(line).toBe('Your evening: dinner at 7:00 PM, then Afro Night from 9:30 PM at table 4.')
-  const linkTo = (id: string) => `https://lounge.example/my-reservation/${tokens.sign('guest', id)}`
-  const ofDinner = await writeReminderMail(deps(), dinner, 'dinner_reminder')
-  const ofNight = await writeReminderMail(deps(), night, 'night_reminder')
-  expect(plain(ofDinner?.text)).toContain(line)
-  expect(ofDinner?.html).toContain(`"${linkTo(night)}"`)
-  expect(plain(ofNight?.text)).toContain(line)
-  expect(ofNight?.html).toContain(`"${linkTo(dinner)}"`)
-  const alone = await writeReminderMail(deps(), await bookDinner(newGuest()), 'dinner_reminder')
-  expect(alone?.text).not.toContain('Your evening')
+  expect(plain(first?.text)).toContain(line)
+  for (const [id, change] of [
+    [dinner, '?move=1#change'],
+    [night, '/change'],
+  ] as const) {
+    expect(first?.text).toMatch(new RegExp(`Entry code\\s+${await codeOf(id)}`, 'i'))
+    for (const answer of ['?coming=1#coming', change, '?cancel=1#'])
+      expect(first?.html).toContain(`"${linkTo(id)}${answer}`)
+  }
+  expect(await remind(guest, NIGHT_EVE)).toEqual([])
+  await confirmComing(deps(), night)
+  const [last, ...others] = await remind(guest, addHours(dinnerAt, -3))
+  expect([last?.subject, others]).toEqual([OF_BOTH.replace('Tomorrow', 'Today'), []])
+  expect(last?.html).not.toContain(`${linkTo(night)}?coming`)
+  expect(last?.html).toContain(`${linkTo(dinner)}?coming`)
+  expect(await remind(guest, addHours(dinnerAt, -0.5))).toEqual([])
+  const { messages } = await readMessageHistory(deps(), {
+    reservationId: night,
+    waitingEntryId: null,
+    guestPhone: null,
+  })
+  expect(messages.map(({ kind, state }) => [kind, state])).toEqual([
+    ['dinner_reminder', 'sent'],
+    ['dinner_reminder', 'sent'],
+  ])
+})
+
+test('a night that is booked after the reminder of the dinner left has one of its own, which names the dinner', async () => {
+  const guest = newGuest()
+  const dinner = await bookDinner(guest)
+  expect(subjectsOf(await remind(guest, EVE))).toEqual(['Tomorrow: your dinner, Sat, Jan 16, 7:00 PM'])
+  await bookNight(guest, 5)
+  const [own, ...more] = await remind(guest, NIGHT_EVE)
+  expect([own?.subject, more]).toEqual([OF_NIGHT, []])
+  expect(plain(own?.text)).toContain('Your evening: dinner at 7:00 PM')
+  expect(own?.html).toContain(`"${linkTo(dinner)}"`)
+  expect(await remind(guest, NIGHT_EVE)).toEqual([])
+})
+
+test('a night is reminded of by itself once its dinner is cancelled, and with it while an email waits', async () => {
+  const cancel = `status = 'cancelled', cancel_reason = 'guest'`
+  const guest = newGuest()
+  const [dinner] = [await bookDinner(guest), await bookNight(guest, 6)]
+  expect(await remind(guest, EVE, { isDown: true })).toEqual([])
+  await set(dinner, cancel)
+  expect(subjectsOf(await remind(guest, NIGHT_EVE))).toEqual([OF_NIGHT])
+  expect(await remind(guest, NIGHT_EVE)).toEqual([])
+
+  const other = newGuest()
+  const [, night] = [await bookDinner(other), await bookNight(other, 7)]
+  for (const now of [EVE, NIGHT_EVE, NIGHT_EVE])
+    expect(await remind(other, now, { isDown: true })).toEqual([])
+  expect(await ownReminders(night)).toBe(0)
+  expect(subjectsOf(await remind(other, NIGHT_EVE))).toEqual([OF_BOTH])
+  // The guest is not reminded of a night that was cancelled before the last reminder leaves.
+  await set(night, cancel)
+  expect(subjectsOf(await remind(other, addHours(dinnerAt, -3)))).toEqual([
+    'Today: your dinner, Sat, Jan 16, 7:00 PM',
+  ])
+})
+
+test('a repeat after a crash is the same email, and another one where a night was booked in between', async () => {
+  const guest = newGuest()
+  const dinner = await bookDinner(guest)
+  const again = () =>
+    app.pool.query('update email_queue set sent_at = null, also_about = null where reservation_id = $1', [
+      dinner,
+    ])
+  const [alone] = await remind(guest, EVE)
+  await again()
+  expect((await remind(guest, EVE))[0]?.messageId).toBe(alone?.messageId)
+  await again()
+  await bookNight(guest, 8)
+  const [both] = await remind(guest, EVE)
+  expect([both?.subject, both?.messageId === alone?.messageId]).toEqual([OF_BOTH, false])
+  await again()
+  expect((await remind(guest, EVE))[0]?.messageId).toBe(both?.messageId)
+})
+
+test('a guest who stopped reminders has none of either, and the night none where its dinner waits for an answer', async () => {
+  const guest = newGuest()
+  const [dinner] = [await bookDinner(guest), await bookNight(guest, 9)]
+  await setReminderOptOut(deps(), { reservationId: dinner, to: null }, true)
+  expect(await remind(guest, EVE)).toEqual([])
+  expect(await remind(guest, NIGHT_EVE)).toEqual([])
+  const other = newGuest()
+  const [request] = [await bookDinner(other), await bookNight(other, 10)]
+  await set(request, `status = 'pending', guest_count = 12`)
+  expect(await remind(other, EVE)).toEqual([])
+  expect(subjectsOf(await remind(other, NIGHT_EVE))).toEqual([OF_NIGHT])
 })
 
 test.each([
@@ -81,34 +211,96 @@ test.each([
     const id = await bookDinner(newGuest())
     const found = await findDinner(deps(), id)
     const terms = found && changeText(found, await loadVenue(deps()), now)
-    const email = await writeReminderMail(deps(now), id, 'dinner_reminder')
+    const email = await writeReminderMail(deps(now), id, { kind: 'dinner_reminder', dedupeKey: DAY })
     expect(email?.text).toMatch(new RegExp(`Entry code\\s+${found?.entryCode}`, 'i'))
     expect(terms).toContain(way)
     expect(plain(email?.text)).toContain(terms)
   },
 )
 
-test('the reminder text of one part of an evening names the other, and YES confirms both', async () => {
-  const guest = newGuest()
-  const dinner = await bookDinner(guest)
-  const night = await bookNight(guest, 5)
-  const [ofDinner, ofNight] = [
-    await writeReminderText(deps(), dinner),
-    await writeReminderText(deps(), night),
-  ].map((it) => it?.body ?? '')
-  expect(ofDinner).toContain('Dinner, Sat, Jan 16, 7:00 PM, 2 guests, and the night from 9:30 PM. Code ')
-  expect(ofNight).toContain('table 5, 2 guests, and dinner at 7:00 PM. Code ')
-  expect([ofDinner, ofNight].map((it) => countSegments(it ?? ''))).toEqual([2, 2])
-  // The dinner is past: the last reminder of the night is about the night alone.
-  const late = await writeReminderText(deps(addHours(dinnerAt, 1)), night)
-  expect(late?.body).toContain('table 5, 2 guests. Code ')
-  await app.pool.query(
-    `insert into text_messages (reservation_id, kind, dedupe_key, status, phone_hash, sending_at, sent_at)
-     values ($1, 'reminder', $2, 'sent', $3, $4, $4)`,
-    [dinner, DAY, hashOfPhone(tokens, guest.phone), EVE],
+/** Sends the reminder texts that are due to a guest, and returns what left. A provider may accept none. */
+async function remindByText(
+  { phone }: Guest,
+  now: Date,
+  failure: TextFailure | null = null,
+): Promise<string[]> {
+  await enqueueReminders(deps(now))
+  const { rows } = await app.pool.query<{ id: string }>(
+    `select t.id from text_messages t join reservations r on r.id = t.reservation_id where r.guest_phone = $1
+       and t.status = 'queued' order by t.created_at`,
+    [phone],
   )
+  const sent: string[] = []
+  const texts = {
+    kind: 'twilio' as const,
+    isSigned: () => true,
+    send: async ({ body }: { readonly body: string }) => {
+      if (failure !== null) throw new TextMessageError('no', { failure, code: '30007' })
+      sent.push(body)
+      return randomUUID()
+    },
+  }
+  for (const { id } of rows) {
+    const done = sendText(
+      { ...deps(now), texts, log: createLog('silent'), textRenderers: TEXT_RENDERERS },
+      id,
+    )
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the queue
+    await (failure === null ? done : done.catch(() => {}))
+  }
+  return sent
+}
+const agree = (...ids: string[]) =>
+  Promise.all(ids.map((id) => recordConsent(deps(), { subject: 'reservation', id, source: 'guest' })))
+
+test('one reminder text is about dinner and night with both codes, and YES confirms both', async () => {
+  const guest = newGuest()
+  const [dinner, night] = [await bookDinner(guest), await bookNight(guest, 11)]
+  await agree(dinner, night)
+  const [first = '', ...more] = await remindByText(guest, EVE)
+  expect(first).toContain(
+    `Dinner, Sat, Jan 16, 7:00 PM, 2 guests, and the night from 9:30 PM. Code ${await codeOf(dinner)} for dinner, ${await codeOf(night)} for the night. Coming? Reply YES, or tap: ${linkTo(dinner)}#coming`,
+  )
+  expect([countSegments(first), more]).toEqual([2, []])
+  expect(await remindByText(guest, NIGHT_EVE)).toEqual([])
+  expect(await remindByText(guest, addHours(dinnerAt, -3))).toHaveLength(1)
+  expect(await remindByText(guest, addHours(dinnerAt, -0.5))).toEqual([])
+  expect(await ownReminders(night)).toBe(0)
   const reply = { phone: guest.phone, body: 'YES', providerId: null, isOptOut: false }
   expect(await takeReply(deps(), reply)).toBe('confirmed')
   expect(await findConfirmation(app.db, dinner)).toEqual(EVE)
   expect(await findConfirmation(app.db, night)).toEqual(EVE)
+})
+
+test('a night has a text of its own where that of the dinner failed, was not agreed to, or left before it', async () => {
+  const ofNight = expect.stringContaining('2 guests, and dinner at 7:00 PM. Code ')
+  const failed = newGuest()
+  await agree(await bookDinner(failed), await bookNight(failed, 12))
+  expect(await remindByText(failed, EVE, 'rejected')).toEqual([])
+  const [own = ''] = await remindByText(failed, NIGHT_EVE)
+  expect(own).toContain(' for the night, ')
+  expect(countSegments(own)).toBe(2)
+  const waiting = newGuest()
+  const waitingNight = await bookNight(waiting, 13)
+  await agree(await bookDinner(waiting), waitingNight)
+  expect(await remindByText(waiting, EVE, 'not_accepted')).toEqual([])
+  expect(await remindByText(waiting, NIGHT_EVE, 'not_accepted')).toEqual([])
+  expect(await ownReminders(waitingNight)).toBe(0)
+  expect(await remindByText(waiting, NIGHT_EVE)).toEqual([expect.stringContaining('Dinner, Sat')])
+  const silent = newGuest()
+  await bookDinner(silent)
+  await agree(await bookNight(silent, 14))
+  expect(await remindByText(silent, EVE)).toEqual([])
+  expect(await remindByText(silent, NIGHT_EVE)).toEqual([ofNight])
+  const late = newGuest()
+  await agree(await bookDinner(late))
+  expect(await remindByText(late, EVE)).toHaveLength(1)
+  await agree(await bookNight(late, 15))
+  expect(await remindByText(late, NIGHT_EVE)).toEqual([ofNight])
+  // The dinner is past: the last reminder of the night is about the night alone.
+  const past = newGuest()
+  await bookDinner(past)
+  await agree(await bookNight(past, 16))
+  const [alone] = await remindByText(past, addHours(dinnerAt, 0.5))
+  expect(alone).toContain('table 16, 2 guests. Code ')
 })

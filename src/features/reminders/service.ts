@@ -1,25 +1,14 @@
-import { canChange, changeText, momentText, partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import type { EmailKindOf } from '#features/emails/rules.ts'
+import type { RenderedEmail } from '#features/emails/service.ts'
+import { findRemindedToo, wasLeftToOther } from '#features/reminders/evening/service.ts'
+import { findDuePart } from '#features/reminders/parts/service.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
-import { guestLink } from '#features/reservations/guest-links/service.ts'
-import { canCancel, cancelUntil, tableFact, tableNumbersOf } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
-import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { nightText, timeText, formatClock, formatStartDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import type { ReminderMail } from './emails.tsx'
-import {
-  dueSpan,
-  isExpected,
-  nearDay,
-  normalizeEmail,
-  type Reminder,
-  type ReminderHours,
-  reminderKey,
-} from './rules.ts'
+import { dueSpan, nearDay, normalizeEmail, type Reminder, type ReminderHours, reminderKey } from './rules.ts'
 import {
   deleteOptOut,
   findConfirmation,
@@ -33,13 +22,14 @@ type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens
 
 const AT_A_TIME = 500
 
+export type DueEmail = {
+  readonly kind: EmailKindOf<'reminder'>
+  /** The date that the guest is reminded of, and which reminder it is. */
+  readonly dedupeKey: string
+}
+
 type DueReminders = {
-  readonly emails: readonly {
-    readonly id: string
-    readonly kind: 'dinner_reminder' | 'night_reminder'
-    /** The date that the guest is reminded of, and which reminder it is. */
-    readonly dedupeKey: string
-  }[]
+  readonly emails: readonly ({ readonly id: string } & DueEmail)[]
   /** Reservations whose guests agreed to texts. */
   readonly texts: readonly { readonly id: string; readonly dedupeKey: string }[]
 }
@@ -79,39 +69,49 @@ export const hasStoppedReminders = (
   email: string,
 ): Promise<boolean> => hasOptedOut(db, hashOf(tokens, email))
 
-type DueReminder = {
-  readonly email: string
-  readonly content: Omit<ReminderMail, 'venue' | 'stopLink' | 'day' | 'evening' | 'isConfirmed'>
-  readonly startsAt: Date
-}
-
 /**
- * Renders the reminder email of a dinner or a night. Checks everything again at the time of sending: null where the
- * reservation is cancelled or has begun, the guest stopped reminders, or staff switched them off.
+ * Renders the reminder email of a dinner or a night, and of the other one of the evening. Checks everything again at the time of
+ * sending: null where the reservation is cancelled or has begun, another reminder was about it as well, the guest stopped
+ * reminders, or staff switched them off.
  */
 export async function writeReminderMail(
   deps: Deps & { readonly origin: string },
   id: string,
-  kind: 'dinner_reminder' | 'night_reminder',
-): Promise<MailContent | null> {
+  { kind, dedupeKey }: DueEmail,
+): Promise<RenderedEmail | null> {
   const venue = await loadVenue(deps)
-  if (!venue.remindersEnabled) return null
-  const reminded = await (kind === 'dinner_reminder' ? dinnerReminder : nightReminder)(deps, id, venue)
-  if (!reminded?.email || (await hasStoppedReminders(deps, reminded.email))) return null
-  const stopLink = stopLinkOf(deps, id, reminded.email)
+  if (!venue.remindersEnabled || (await wasLeftToOther(deps.db, 'email', { id, dedupeKey }))) return null
+  const own = await findDuePart(deps, {
+    id,
+    type: kind === 'dinner_reminder' ? 'dining' : 'nightlife',
+    venue,
+  })
+  if (!own?.email || (await hasStoppedReminders(deps, own.email))) return null
+  const other = await findRemindedToo(deps, 'email', { id, dedupeKey })
+  const too = other && (await findDuePart(deps, { ...other, venue }))
+  const due = [{ ...own, id }, ...(too ? [{ ...too, id: other.id }] : [])].toSorted(
+    (a, b) => a.startsAt.getTime() - b.startsAt.getTime(),
+  )
+  const stopLink = stopLinkOf(deps, id, own.email)
   const { reminderMail } = await import('./emails.tsx')
   return {
     ...(await reminderMail({
-      ...reminded.content,
+      parts: await Promise.all(
+        due.map(async (part) => ({
+          ...part.content,
+          isConfirmed: (await findConfirmation(deps.db, part.id)) !== null,
+        })),
+      ),
+      guestName: own.guestName,
       venue,
       stopLink,
-      day: nearDay(reminded.startsAt, deps.now),
+      day: nearDay(due[0]?.startsAt ?? own.startsAt, deps.now),
       evening: await findEveningNote(deps, id),
-      isConfirmed: (await findConfirmation(deps.db, id)) !== null,
     })),
-    to: reminded.email,
+    to: own.email,
     replyTo: venue.email,
     headers: stopHeaders(stopLink),
+    ...(too ? { alsoAbout: other.id } : {}),
   }
 }
 
@@ -134,64 +134,6 @@ export const stopHeaders = (stopLink: string) => ({
 export { findConfirmation, insertConfirmation } from './store.ts'
 
 type LinkDeps = Deps & { readonly origin: string }
-
-async function dinnerReminder(deps: LinkDeps, id: string, venue: Venue): Promise<DueReminder | null> {
-  const dinner = await findDinner(deps, id)
-  if (!dinner || !isExpected(dinner)) return null
-  if (dinner.startsAt <= deps.now) return null
-  const link = guestLink(deps, id)
-  const facts = { ...dinner, cancelHours: venue.diningCancelHours }
-  return {
-    email: dinner.guestEmail,
-    startsAt: dinner.startsAt,
-    content: {
-      kind: 'dinner',
-      guestName: dinner.guestName,
-      title: 'your dinner',
-      when: whenText(dinner),
-      facts: [
-        ['Date', formatStartDate(dinner.date, dinner.time)],
-        ['Time', formatClock(dinner.time)],
-        ['Party size', partyText(dinner.guestCount)],
-        ['Entry code', dinner.entryCode],
-      ],
-      guestLink: link,
-      changeLink: canChange(facts, deps.now) === 'yes' ? `${link}?move=1#change` : null,
-      changeText: changeText(dinner, venue, deps.now),
-    },
-  }
-}
-
-async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<DueReminder | null> {
-  const night = await findReservation(deps, id)
-  if (!night || night.status !== 'confirmed' || night.startsAt <= deps.now) return null
-  const link = guestLink(deps, id)
-  const facts = { ...night, noticeHours: venue.changeNoticeHours }
-  const isChangeable = canCancel(facts, deps.now) === 'yes'
-  return {
-    email: night.guestEmail,
-    startsAt: night.startsAt,
-    content: {
-      kind: 'night',
-      guestName: night.guestName,
-      title: night.event.title,
-      when: nightText(night.event),
-      facts: [
-        ['Event', night.event.title],
-        ['Date', formatStartDate(night.event.date, night.event.startTime)],
-        ['Time', timeText(night.event)],
-        tableFact(tableNumbersOf(night.table), night.table.zone),
-        ['Party size', partyText(night.guestCount)],
-        ['Entry code', night.entryCode],
-      ],
-      guestLink: link,
-      changeLink: isChangeable ? `${link}/change` : null,
-      changeText: isChangeable
-        ? `You can change or cancel with the links above until ${momentText(cancelUntil(facts))}.`
-        : null,
-    },
-  }
-}
 
 /** Address that a link stops the reminders of. */
 export type StopLink = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { ARRIVED_STATES } from '#features/emails/text-messages/rules.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type DueSpan, type Reminder, reminderKey } from './rules.ts'
+import { coveringKeys, type DueSpan, type Reminder, reminderKey } from './rules.ts'
 
 type Due = DueSpan & { readonly reminder: Reminder; readonly limit: number }
 
@@ -23,7 +24,11 @@ const reminded = (db: Db, { from, until, bookedHours, limit }: Due) =>
     .orderBy('r.startsAt')
     .limit(limit)
 
-/** Those that have no reminder email in the queue yet. */
+/** Dedupe keys of the reminders that make one needless. */
+const keysFor = (reminder: Reminder) =>
+  sql.join(coveringKeys(reminderKey('', reminder)).map((it) => sql`r.business_date::text || ${it}`))
+
+/** Those that have no reminder email in the queue yet, and that no email about the other reservation of the evening named. */
 export const listDueReminders = (db: Db, due: Due) =>
   reminded(db, due)
     .where('r.guestEmail', '<>', '')
@@ -32,10 +37,14 @@ export const listDueReminders = (db: Db, due: Due) =>
       sql<boolean>`not exists (select from email_queue m where m.subject_id = r.id
         and m.kind in ('dinner_reminder', 'night_reminder') and m.dedupe_key in ('', r.business_date::text || ${reminderKey('', due.reminder)}))`,
     )
+    .where(
+      sql<boolean>`not exists (select from email_queue m where m.also_about = r.id and m.sent_at is not null
+        and m.dedupe_key in (${keysFor(due.reminder)}))`,
+    )
     .select(['r.id', 'r.reservationType', 'r.businessDate'])
     .execute()
 
-/** Those whose guests agreed to texts, at this number, and have no reminder text in the queue yet. */
+/** The same for texts, of those whose guests agreed to them at this number. */
 export const listDueTexts = (db: Db, due: Due) =>
   reminded(db, due)
     .where(
@@ -46,6 +55,10 @@ export const listDueTexts = (db: Db, due: Due) =>
     .where(
       sql<boolean>`not exists (select from text_messages m where m.reservation_id = r.id
         and m.kind = 'reminder' and m.dedupe_key = r.business_date::text || ${reminderKey('', due.reminder)})`,
+    )
+    .where(
+      sql<boolean>`not exists (select from text_messages m where m.also_about = r.id
+        and m.status in (${sql.join(ARRIVED_STATES)}) and m.dedupe_key in (${keysFor(due.reminder)}))`,
     )
     .select(['r.id', 'r.businessDate'])
     .execute()

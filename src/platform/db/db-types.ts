@@ -129,6 +129,7 @@ export interface Disputes {
 }
 
 export interface EmailQueue {
+  alsoAbout: string | null;
   applicationId: string | null;
   createdAt: Generated<Timestamp>;
   dedupeKey: Generated<string>;
@@ -869,6 +870,7 @@ export interface TextConsents {
 }
 
 export interface TextMessages {
+  alsoAbout: string | null;
   createdAt: Generated<Timestamp>;
   dedupeKey: Generated<string>;
   id: Generated<string>;

@@ -22,6 +22,8 @@ export type TextContent = {
   readonly date: CalendarDate
   /** An offer with an end, which is worthless after it. */
   readonly isTimed: boolean
+  /** Id of the other row that the text is about as well, which then needs none of its own. */
+  readonly alsoAbout?: string
 }
 
 /** SMS sender. `send` throws a `TextMessageError` where the message was not, or perhaps not, accepted. */

@@ -23,13 +23,14 @@ export async function listRows(db: Db, subjectIds: readonly string[]): Promise<M
         case when m.is_refused then 'refused' when m.sent_at is null and m.is_withheld
           then 'no_longer_applies' end as reason, coalesce(m.sent_at, m.created_at) as at
       from email_queue m left join graphile_worker.jobs j on j.key = ${MAIL_JOB_KEY} || m.id::text
-      where (m.subject_id = any(${subjectIds}) or m.waiting_entry_id = any(${subjectIds}))
+      where (m.subject_id = any(${subjectIds}) or m.waiting_entry_id = any(${subjectIds})
+          or m.also_about = any(${subjectIds}))
         and m.kind not like '%\\_notice'
     union all
     select 'text' as channel, t.kind, case t.status when 'queued' then 'waiting' when 'sending' then 'waiting'
         when 'suppressed' then 'not_sent' else t.status end as state, t.reason,
         coalesce(t.reported_at, t.sent_at, t.sending_at, t.created_at) as at
-      from text_messages t where t.subject_id = any(${subjectIds})
+      from text_messages t where t.subject_id = any(${subjectIds}) or t.also_about = any(${subjectIds})
     order by at desc, kind`.execute(db)
   return rows
 }

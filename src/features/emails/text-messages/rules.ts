@@ -1,5 +1,8 @@
 import { addDays, businessDate, type CalendarDate, momentOf, wallClock } from '#lib/venue-time.ts'
 
+/** States of a text that its guest has, or may have. */
+export const ARRIVED_STATES = ['sending', 'sent', 'delivered'] as const
+
 /** Subject of a text: the row that it is rendered from. */
 export type TextSubject = 'reservation' | 'waiting' | 'list_entry'
 

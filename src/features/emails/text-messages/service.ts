@@ -37,7 +37,7 @@ export type TextDeps = {
 
 /** One renderer per kind; null where the text no longer applies. Features pass them in, so the queue depends on no feature. */
 export type TextRenderers = {
-  readonly [Kind in TextKind]: (deps: TextDeps, id: string) => Promise<TextContent | null>
+  readonly [Kind in TextKind]: (deps: TextDeps, id: string, dedupeKey: string) => Promise<TextContent | null>
 }
 
 type SendDeps = TextDeps & {
@@ -122,7 +122,7 @@ async function sendQueued(deps: SendDeps, text: Text): Promise<void> {
     deps.log.info({ event: 'texts.suppressed', text: text.id, kind: text.kind, reason }, 'text not sent')
     return writeOutcome(db, text.id, { status: 'suppressed', reason })
   }
-  const content = await deps.textRenderers[text.kind](deps, text.subjectId)
+  const content = await deps.textRenderers[text.kind](deps, text.subjectId, text.dedupeKey)
   if (!content) return suppress('no_longer_applies')
   if (!(await findConsent(db, TEXTS[text.kind], text.subjectId))) return suppress('no_consent')
   const to = toE164(content.to)
@@ -131,7 +131,13 @@ async function sendQueued(deps: SendDeps, text: Text): Promise<void> {
   if (await findOptOut(db, phoneHash)) return suppress('opted_out')
   const runAt = sendAt(now, content)
   if (runAt > now) return addJob(db, { ...jobOf(text.id), runAt })
-  const claimed = await claimText(db, { id: text.id, kind: text.kind, phoneHash, now })
+  const claimed = await claimText(db, {
+    id: text.id,
+    kind: text.kind,
+    phoneHash,
+    now,
+    alsoAbout: content.alsoAbout ?? null,
+  })
   if (claimed === 'limit') return suppress('limit')
   if (claimed === 'claimed') await attempt(deps, text, { to, body: content.body, phoneHash })
 }

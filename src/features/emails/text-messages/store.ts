@@ -95,20 +95,20 @@ export async function countTextsLeft(db: Db, { phoneHash, kind, now }: OfNumber)
   return Math.max(0, maxTextsADay(kind) - count)
 }
 
-type Claim = OfNumber & { readonly id: string }
+type Claim = OfNumber & { readonly id: string; readonly alsoAbout: string | null }
 
 /**
  * Marks a queued text as sending, unless its number had all texts of a day. Texts to one number queue at a lock, so that two
  * of them do not both become the last.
  */
-export const claimText = (db: Db, { id, ...of }: Claim): Promise<'claimed' | 'limit' | 'taken'> =>
+export const claimText = (db: Db, { id, alsoAbout, ...of }: Claim): Promise<'claimed' | 'limit' | 'taken'> =>
   db.transaction().execute(async (trx) => {
     const { phoneHash, now } = of
     await sql`select pg_advisory_xact_lock(hashtextextended(${`text ${phoneHash}`}, 0))`.execute(trx)
     if ((await countTextsLeft(trx, of)) === 0) return 'limit'
     const { numUpdatedRows } = await trx
       .updateTable('textMessages')
-      .set({ status: 'sending', sendingAt: now, phoneHash })
+      .set({ status: 'sending', sendingAt: now, phoneHash, alsoAbout })
       .where('id', '=', id)
       .where('status', '=', 'queued')
       .executeTakeFirst()
@@ -119,7 +119,7 @@ export const claimText = (db: Db, { id, ...of }: Claim): Promise<'claimed' | 'li
 export async function releaseText(db: Db, id: string): Promise<void> {
   await db
     .updateTable('textMessages')
-    .set({ status: 'queued', sendingAt: null, phoneHash: null })
+    .set({ status: 'queued', sendingAt: null, phoneHash: null, alsoAbout: null })
     .where('id', '=', id)
     .where('status', '=', 'sending')
     .execute()

@@ -35,5 +35,5 @@ test('a promised dinner without a table is reminded of, one that waits for an an
     .where('reservationId', 'in', [small, large])
     .execute()
   expect(reminded).toEqual([{ reservationId: small }])
-  expect(await writeReminderMail(deps, small, 'dinner_reminder')).not.toBeNull()
+  expect(await writeReminderMail(deps, small, { kind: 'dinner_reminder', dedupeKey: date })).not.toBeNull()
 })

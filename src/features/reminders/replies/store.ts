@@ -1,10 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '#platform/db/db-types.ts'
+import { ARRIVED_STATES } from '#features/emails/text-messages/rules.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SubjectRows } from '#platform/db/subject-rows.ts'
-
-/** States of a text that its guest has, or may have. */
-const SENT = ['sending', 'sent', 'delivered'] as const
 
 /** A reservation of a number, and whether a text to that number asked if its guest comes on its present date. */
 export type Upcoming = { readonly id: string; readonly isAsked: boolean }
@@ -16,7 +14,7 @@ export async function listUpcomingOf(db: Db, { phone, phoneHash, now }: Caller):
   const { rows } = await sql<Upcoming>`
     select r.id, exists (select from text_messages t
       where t.reservation_id = r.id and t.kind = 'reminder' and t.phone_hash = ${phoneHash}
-        and t.status in (${sql.join(SENT)})
+        and t.status in (${sql.join(ARRIVED_STATES)})
         and starts_with(t.dedupe_key, r.business_date::text)) as "isAsked"
     from reservations r
     where r.ends_at > ${now} and phone_key(r.guest_phone) = phone_key(${phone}) and r.deleted_at is null
@@ -40,7 +38,7 @@ export const findLastQuestion = (db: Db, phoneHash: string) =>
     .selectFrom('textMessages')
     .where('phoneHash', '=', phoneHash)
     .where('kind', 'in', ['reminder', 'waiting_offer'])
-    .where('status', 'in', SENT)
+    .where('status', 'in', ARRIVED_STATES)
     .orderBy('sendingAt', 'desc')
     .select(['kind', 'reservationId'])
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { findRemindedToo, wasLeftToOther } from '#features/reminders/evening/service.ts'
 import { isExpected } from '#features/reminders/rules.ts'
 import { hasStoppedReminders } from '#features/reminders/service.ts'
 import { partText } from '#features/reservations/evening/rules.ts'
@@ -54,9 +55,10 @@ async function findBooked(deps: TextDeps, id: string): Promise<Booked | null> {
 
 type Purpose = 'reminder' | 'code' | 'reply'
 
-const WORDS: Readonly<Record<Purpose, (entryCode: string) => string>> = {
-  reminder: (entryCode) => `Code ${entryCode}. Coming? Reply YES, or tap:`,
-  code: (entryCode) => `Your code ${entryCode}:`,
+/** The words of a text. Those of a reminder have the code of each reservation that it is about. */
+const WORDS: Readonly<Record<Purpose, (codes: string) => string>> = {
+  reminder: (codes) => `Code ${codes}. Coming? Reply YES, or tap:`,
+  code: (code) => `Your code ${code}:`,
   reply: () => 'Nothing is cancelled yet. To change or cancel, tap:',
 }
 
@@ -64,7 +66,7 @@ const WORDS: Readonly<Record<Purpose, (entryCode: string) => string>> = {
 async function textAbout(
   deps: TextDeps,
   id: string,
-  { booked, purpose }: { readonly booked: Booked; readonly purpose: Purpose },
+  { booked, purpose }: { readonly booked: Booked & { readonly codes?: string }; readonly purpose: Purpose },
 ): Promise<TextContent | null> {
   if (booked.guestPhone === null) return null
   const link = guestLink(deps, id)
@@ -74,7 +76,7 @@ async function textAbout(
       await loadVenue(deps),
       booked.title,
       (title) =>
-        `${title}, ${booked.facts}. ${WORDS[purpose](booked.entryCode)} ${link}${purpose === 'reminder' ? '#coming' : ''}`,
+        `${title}, ${booked.facts}. ${WORDS[purpose](booked.codes ?? booked.entryCode)} ${link}${purpose === 'reminder' ? '#coming' : ''}`,
     ),
     date: booked.date,
     // A guest who wrote at night is awake.
@@ -94,8 +96,16 @@ export async function findNamedToo(
   return other && !other.isRequest && other.startsAt > deps.now ? other : null
 }
 
-/** Renders the reminder of a dinner or a night, under the same conditions as the reminder email. */
-export async function writeReminderText(deps: TextDeps, id: string): Promise<TextContent | null> {
+/**
+ * Renders the reminder of a dinner or a night, and of the other one of the evening, under the same conditions as the reminder
+ * email.
+ */
+export async function writeReminderText(
+  deps: TextDeps,
+  id: string,
+  dedupeKey: string,
+): Promise<TextContent | null> {
+  if (await wasLeftToOther(deps.db, 'text', { id, dedupeKey })) return null
   const { remindersEnabled } = await loadVenue(deps)
   const booked = remindersEnabled ? await findBooked(deps, id) : null
   if (
@@ -107,9 +117,18 @@ export async function writeReminderText(deps: TextDeps, id: string): Promise<Tex
   const other = await findNamedToo(deps, id)
   // Neither title nor table: a text is short, and its link leads to both.
   const also = other ? `, and ${partText({ ...other, eventTitle: null, tableNumbers: [] })}` : ''
-  const named = { ...booked, facts: booked.facts + also }
-  return textAbout(deps, id, { booked: named, purpose: 'reminder' })
+  const remindedToo = await findRemindedToo(deps, 'text', { id, dedupeKey })
+  const too = remindedToo && (await findBooked(deps, remindedToo.id))
+  const codes = too
+    ? `${booked.entryCode} ${CODE_OF[OTHER_TYPE[remindedToo.type]]}, ${too.entryCode} ${CODE_OF[remindedToo.type]}`
+    : booked.entryCode
+  const named = { ...booked, facts: booked.facts + also, codes }
+  const text = await textAbout(deps, id, { booked: named, purpose: 'reminder' })
+  return text && too ? { ...text, alsoAbout: remindedToo.id } : text
 }
+
+const CODE_OF = { dining: 'for dinner', nightlife: 'for the night' } as const
+const OTHER_TYPE = { dining: 'nightlife', nightlife: 'dining' } as const
 
 /** Renders the text that brings the link to a guest without email. */
 export async function writeReservationText(deps: TextDeps, id: string): Promise<TextContent | null> {
