@@ -94,6 +94,19 @@ describe('moving one of the two to another date', () => {
     expect(words).not.toContain('stays as it is')
   })
 
+  test('says before the guest agrees that a night at another table is not at that of the dinner', async () => {
+    const { night, dinner } = await evening()
+    const change = `${night.link}/change`
+    const [, other] = valuesOf((await read(change)).html, /<input[^>]*name="table"[^>]*>/g)
+    const { words } = await read(`${change}?review=1&table=${other}`)
+    expect(words).toMatch(
+      new RegExp(
+        `You will change tables after dinner: dinner stays at table ${dinner.number}, the night is at table \\d+\\.`,
+      ),
+    )
+    expect((await read(`${change}?review=1&guests=1`)).words).not.toContain('change tables')
+  })
+
   test('leaves the night on its date, and says so beside the times of another day', async () => {
     const { dinner } = await evening()
     const { businessDate } = await dateOf(dinner)

@@ -1,8 +1,9 @@
+import { tableChangeText } from '#features/reservations/evening/rules.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { addMinutes, clockAt } from '#lib/venue-time.ts'
-import type { Booking, Occupant } from './schema.ts'
+import type { Booking, Occupant, PartySeatChoice } from './schema.ts'
 
 /** The fields of a reservation that the audit log records. */
 export const auditRecordOf = (it: Booking | null): JsonRecord | null =>
@@ -90,3 +91,16 @@ export const tablesOf = ({
   ...[tableId, secondTableId].flatMap((it) => it ?? []),
   ...extraTableIds,
 ]
+
+/** Says that the guests leave the table of their dinner, where their night moves to these tables; null where they do not. */
+export const leavesDinnerText = (
+  seats: readonly PartySeatChoice[],
+  chosen: readonly string[],
+): string | null =>
+  tableChangeText(
+    {
+      kept: seats.filter(({ isFromDinner }) => isFromDinner).map(({ tableNumber }) => tableNumber),
+      after: seats.filter(({ id }) => chosen.includes(id)).map(({ tableNumber }) => tableNumber),
+    },
+    'staff',
+  )

@@ -115,3 +115,6 @@ export type SeatChoice = {
   readonly seats: number
   readonly isFree: boolean
 }
+
+/** The same, and whether it is the table of the dinner that the party keeps for its night. */
+export type PartySeatChoice = SeatChoice & { readonly isFromDinner: boolean }

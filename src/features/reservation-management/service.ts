@@ -7,6 +7,7 @@ import { announceRefund, requestPartRefund, settleRefunded } from '#features/pay
 import type { PackageWordsForm } from '#features/reservations/package-contents/schema.ts'
 import { writePackageWords } from '#features/reservations/package-contents/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
+import { listTablesKept } from '#features/reservations/evening/service.ts'
 import { countInside } from '#features/reservation-management/arrivals/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -15,7 +16,7 @@ import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refu
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { auditRecordOf, confirmationOf, neededSpan, occupiedText, offSaleText, tablesOf } from './rules.ts'
-import type { Booking, NoteForm, RefundForm, SeatChoice } from './schema.ts'
+import type { Booking, NoteForm, PartySeatChoice, RefundForm, SeatChoice } from './schema.ts'
 import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
 
 export { findBooking, findOccupant, keepOtherParties, keepSeatedParties, writeAmended } from './store.ts'
@@ -119,12 +120,14 @@ export async function writePackageContent(
 }
 
 /** All tables in use, each free or not for what is left of the time of a reservation. */
-export async function listSeatChoices({ db, now }: SeatDeps, id: string): Promise<SeatChoice[] | null> {
+export async function listSeatChoices({ db, now }: SeatDeps, id: string): Promise<PartySeatChoice[] | null> {
   const booking = await findBooking(db, id)
   if (!booking) return null
   const isHere = (await countInside(db, booking)) > 0
   const span = neededSpan(booking, isHere, now)
-  return listSeats(db, { id, tableIds: tablesOf(booking), ...span }, now)
+  const seats = await listSeats(db, { id, tableIds: tablesOf(booking), ...span }, now)
+  const kept = booking.type === 'nightlife' ? await listTablesKept({ db, now }, id, 'guest') : []
+  return seats.map((seat) => ({ ...seat, isFromDinner: kept.includes(seat.tableNumber) }))
 }
 
 type SeatDeps = { readonly db: Db; readonly now: Date }

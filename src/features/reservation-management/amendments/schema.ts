@@ -165,6 +165,8 @@ export type AmendmentPreview = {
   readonly problem: string | null
   readonly agreement: Agreement | null
   readonly evening: EveningContact | null
+  /** Says that the guests leave the table of their dinner for the night; null where they keep it, or never did. */
+  readonly tableChange: string | null
   /** Friends whose codes stop being valid, because the party becomes smaller. */
   readonly friendsLeftOut: readonly string[]
 }

@@ -288,7 +288,9 @@ test('a reservation without an address receives no email of any kind', async () 
   const dayBefore = momentAt('2027-02-12', '12:00')
   const { emails: due } = await findDueReminders(mailDeps(dayBefore))
   expect(due.map((it) => it.id)).not.toContain(id)
-  expect(await writeReminderMail(mailDeps(dayBefore), id, { kind: 'dinner_reminder', dedupeKey: '' })).toBeNull()
+  expect(
+    await writeReminderMail(mailDeps(dayBefore), id, { kind: 'dinner_reminder', dedupeKey: '' }),
+  ).toBeNull()
   expect(await resendConfirmation(await as(), id)).toMatchObject({ reason: { why: 'refused' } })
 })
 

@@ -1,4 +1,4 @@
-import { listText } from '#lib/text/list-text.ts'
+import { listText, namedTables } from '#lib/text/list-text.ts'
 import { businessDate, formatDate, clockAt } from '#lib/venue-time.ts'
 import type { EveningLink, EveningPart } from './schema.ts'
 
@@ -21,6 +21,19 @@ export const eveningText = (parts: readonly PartFacts[]): string =>
 export function staysText({ type, startsAt, eventTitle }: EveningPart): string {
   const what = type === 'dining' ? 'dinner' : `table for ${eventTitle ?? 'the night'}`
   return `Your ${what} on ${formatDate(businessDate(startsAt), 'medium')}, stays as it is.`
+}
+
+type TableMove = {
+  /** The tables of the dinner that its guests keep for the night, before it moves. */
+  readonly kept: readonly number[]
+  /** The tables of the night after it moved. */
+  readonly after: readonly number[]
+}
+
+/** Says that guests change tables after dinner, where their night moves off the table that they kept; null where it does not. */
+export function tableChangeText({ kept, after }: TableMove, who: 'guest' | 'staff'): string | null {
+  if (kept.length === 0 || after.length === 0 || after.some((number) => kept.includes(number))) return null
+  return `${who === 'guest' ? 'You' : 'The guests'} will change tables after dinner: dinner stays at ${namedTables(kept)}, the night is at ${namedTables(after)}.`
 }
 
 /**

@@ -41,6 +41,18 @@ export async function findEveningOthers(
   return new Map(parts.flatMap(({ own, ...part }) => (part.id === own ? [] : [[own, part] as const])))
 }
 
+/** Tables that guests keep from their dinner for a night that is still to begin; none where they keep none. */
+export async function listTablesKept(
+  deps: { readonly db: Db; readonly now: Date },
+  nightId: string,
+  knownBy: KnownBy,
+): Promise<readonly number[]> {
+  const evening = await findEvening(deps, nightId, knownBy)
+  const night = evening?.parts.find(({ id }) => id === nightId)
+  const isAhead = night && night.status !== 'cancelled' && night.startsAt > deps.now
+  return isAhead && evening?.other.type === 'dining' ? evening.other.tableNumbers : []
+}
+
 /** Says of the night of another date, which its guests had with a dinner that moved, that it stays; null without one. */
 export async function findNightStaysText(
   { db }: { readonly db: Db },

@@ -40,6 +40,8 @@ export type AmendmentMail = {
   readonly cover: string | null
   /** Minimum spend at the table where it is another one; null without one. */
   readonly minimumSpend: string | null
+  /** Says that the guests leave the table of their dinner for the night; null where they keep it, or never did. */
+  readonly tableChange: string | null
   /** The dinner or night of the same guest that evening; null without one. */
   readonly evening: EveningNote | null
   /** `We still need the name for your Birthday Shoutout Package.` */
@@ -90,6 +92,7 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
         <Subtitle>Your reservation now</Subtitle>
         <Facts facts={mail.facts} />
         {mail.minimumSpend ? <Paragraph>{mail.minimumSpend}</Paragraph> : null}
+        {mail.tableChange ? <Paragraph>{mail.tableChange}</Paragraph> : null}
         <LinkedParagraph of={mail.evening} />
         {mail.entryCode ? <Paragraph>{`Your entry code is ${mail.entryCode}, as before.`}</Paragraph> : null}
         {mail.friendsLeftOut.length > 0 ? <Paragraph>{leftOutText(mail.friendsLeftOut)}</Paragraph> : null}

@@ -12,7 +12,8 @@ import type { AmendedFacts, Amendment } from '#features/reservation-management/c
 import { listSettledWith } from '#features/reservation-management/changes/service.ts'
 import { listTakenBackWith } from '#features/reservation-management/entry-shares/service.ts'
 import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
-import { findEveningNote } from '#features/reservations/evening/service.ts'
+import { tableChangeText } from '#features/reservations/evening/rules.ts'
+import { findEvening, findEveningNote } from '#features/reservations/evening/service.ts'
 import { creditText } from '#features/reservations/credit/rules.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { cancelTermsText } from '#features/reservations/rules.ts'
@@ -67,6 +68,7 @@ export async function renderAmendmentEmail(
     cover: isForOthers(first.before, facts) ? booked.cover : null,
     needed: booked.needed,
     minimumSpend: facts.tableId === first.before.tableId ? null : booked.minimumSpend,
+    tableChange: await findTableChange(deps, id, { before: first.before, after: facts }),
     evening: booked.evening,
     terms: facts.startsAt === first.before.startsAt ? null : booked.terms,
     friendsLeftOut: await listTakenBackWith(deps.db, dedupeKey),
@@ -82,6 +84,18 @@ export async function renderAmendmentEmail(
 /** Whether the cover is for other people or another night than before. */
 const isForOthers = (before: AmendedFacts, { guestCount, eventId }: AmendedFacts): boolean =>
   before.guestCount !== guestCount || before.eventId !== eventId
+
+type Moved = { readonly before: AmendedFacts; readonly after: AmendedFacts }
+
+/** Says that the guests leave the table of their dinner for the night that moved to another one; null where they do not. */
+async function findTableChange(deps: Deps, id: string, { before, after }: Moved): Promise<string | null> {
+  const other = (await findEvening(deps, id, 'address'))?.other
+  if (other?.type !== 'dining' || before.date !== after.date || new Date(after.startsAt) <= deps.now)
+    return null
+  const dinner = await findFacts(deps.db, other.id)
+  const kept = before.tableNumbers.filter((number) => dinner?.tableNumbers.includes(number))
+  return tableChangeText({ kept, after: after.tableNumbers }, 'guest')
+}
 
 type Booked = Pick<
   AmendmentMail,

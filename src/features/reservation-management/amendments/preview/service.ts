@@ -35,6 +35,8 @@ import { pacingOf } from '#features/reservation-management/staff-bookings/rules.
 import type { NightChoice } from '#features/reservation-management/staff-bookings/schema.ts'
 import { emailFor, may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { tableChangeText } from '#features/reservations/evening/rules.ts'
+import { listTablesKept } from '#features/reservations/evening/service.ts'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { formatPhone } from '#lib/phone.ts'
@@ -59,7 +61,7 @@ export async function previewAmendment(
   if (!booking || booking.deletedAt || !facts) return null
   const canAmend = may(actor.role, 'reservations.amend')
   const plan = await planAmendment(deps, booking, form)
-  const [first] = plan.ok ? plan.value.places : []
+  const seated = plan.ok ? seatedBy(plan.value) : []
   const tables = plan.ok ? plan.value.tables : (plan.reason.tables ?? [])
   const { price, problem } = await previewPrice(deps, booking, plan)
   const isMoved = plan.ok && plan.value.date !== booking.date
@@ -81,7 +83,7 @@ export async function previewAmendment(
     coversPerSlot: venue.dining.coversPerSlot,
     tables,
     packages: booking.type === 'nightlife' ? packagesFor(venue, facts) : [],
-    seatedAt: first ? tablesAt(tables, first).map(({ tableNumber }) => tableNumber) : facts.tableNumbers,
+    seatedAt: plan.ok ? seated : facts.tableNumbers,
     until: plan.ok ? wallClock(plan.value.span.endsAt).time : null,
     stay: plan.ok ? plan.value.stay : null,
     price,
@@ -90,9 +92,16 @@ export async function previewAmendment(
     problem: standing ?? (await seatProblem(deps, booking, plan)) ?? problem,
     agreement: plan.ok ? plan.value.agreement : null,
     evening: await findEveningContact(deps, id),
+    tableChange: isMoved || !plan.ok ? null : await findTableChange(deps, id, seated),
     friendsLeftOut: await friendsLeftOutOf(deps, booking, form),
   }
 }
+
+const seatedBy = ({ places: [place], tables }: AmendmentPlan): readonly number[] =>
+  place ? tablesAt(tables, place).map(({ tableNumber }) => tableNumber) : []
+
+const findTableChange = async (deps: Deps, id: string, after: readonly number[]): Promise<string | null> =>
+  tableChangeText({ kept: await listTablesKept(deps, id, 'guest'), after }, 'staff')
 
 /** The cover at the door, where another night or party makes it another one. */
 function coverOf(

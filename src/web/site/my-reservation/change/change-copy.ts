@@ -5,7 +5,7 @@ import type { AmendedFacts } from '#features/reservation-management/changes/sche
 import type { PreviewedChange } from '#features/reservation-management/guest-changes/schema.ts'
 import { MOVE_FEE, movedTermsText, REFUND_ROUTE } from '#features/reservations/rules.ts'
 import { creditEnd } from '#features/reservations/credit/rules.ts'
-import { staysText } from '#features/reservations/evening/rules.ts'
+import { staysText, tableChangeText } from '#features/reservations/evening/rules.ts'
 import type { EveningPart } from '#features/reservations/evening/schema.ts'
 import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
@@ -24,7 +24,7 @@ export type ReviewShown = {
   /** Sentence about the price difference. */
   readonly money: string
   readonly note: string | null
-  /** Sentences about the minimum spend at a new table, the cover of a new night or party, the dinner of the former night and the deadline of a new one. */
+  /** Sentences about the minimum spend at a new table, the cover of a new night or party, the dinner of the former night or at the former table, and the deadline of a new night. */
   readonly terms: readonly string[]
   readonly button: string
   readonly hidden: readonly Line[]
@@ -58,6 +58,8 @@ type Terms = {
   readonly minimumSpendAt: (tableId: string) => Cents | null
   /** The other reservation of the evening. */
   readonly other: EveningPart | null
+  /** Tables of the dinner that its guests keep for the night. */
+  readonly tablesKept: readonly number[]
   /** Cover of the night that is booked and of the wanted one, as their events word it. */
   readonly cover: { readonly before: string; readonly after: string }
 }
@@ -82,6 +84,7 @@ export function describeChange(preview: PreviewedChange, terms: Terms): ReviewSh
       newTableText(planned, terms),
       newCoverText(preview, terms),
       otherStaysText(planned, terms),
+      otherTableText(preview, terms),
       deadlineText(planned, terms),
     ].filter((it) => it !== null),
     hidden: [
@@ -125,6 +128,15 @@ const otherStaysText = (
   { plan }: PreviewedChange['planned'],
   { other }: Pick<Terms, 'other'>,
 ): string | null => (other && businessDate(other.startsAt) !== plan.date ? staysText(other) : null)
+
+/** The guests leave the table of their dinner where its night of that date moves to another one. */
+const otherTableText = (
+  preview: PreviewedChange,
+  { other, tablesKept }: Pick<Terms, 'other' | 'tablesKept'>,
+): string | null =>
+  other && businessDate(other.startsAt) === preview.planned.plan.date
+    ? tableChangeText({ kept: tablesKept, after: factsAfter(preview).tableNumbers }, 'guest')
+    : null
 
 function deadlineText(
   { form, plan, payment, difference }: PreviewedChange['planned'],

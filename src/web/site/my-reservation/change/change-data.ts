@@ -12,7 +12,7 @@ import {
   findWaiting,
   type WaitingChange,
 } from '#features/reservation-management/guest-changes/payments/service.ts'
-import { findEvening } from '#features/reservations/evening/service.ts'
+import { findEvening, listTablesKept } from '#features/reservations/evening/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { tableNumbersOf } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
@@ -75,7 +75,8 @@ export async function loadChange(
   const chart = night && closed === null ? await buildSeatingChart(deps, night, deps.variant) : null
   const other = (preview?.ok && (await findEvening(deps, id, 'holder'))?.other) || null
   const cover = { before: reservation.event.price, after: night?.price ?? reservation.event.price }
-  const terms = { venue, booked: reservation, now: deps.now, other, cover }
+  const tablesKept = other ? await listTablesKept(deps, id, 'holder') : []
+  const terms = { venue, booked: reservation, now: deps.now, other, tablesKept, cover }
   const minimumSpendAt = (tableId: string): Cents | null => chart?.details[tableId]?.minimumSpendCents ?? null
   const { date, time } = wallClock(changeUntil({ ...reservation, noticeHours: venue.changeNoticeHours }))
   return {

@@ -110,6 +110,7 @@ function AmendForm({ first, onClose }: { first: AmendmentPreview; onClose: () =>
         <AmendEvening stored={stored} values={values} form={form} />
         <div role="status" className="empty:hidden">
           {problem ? <Notice text={problem} /> : null}
+          {preview.tableChange ? <Notice text={preview.tableChange} /> : null}
           {preview.friendsLeftOut.length > 0 ? <Notice text={leftOutText(preview.friendsLeftOut)} /> : null}
         </div>
         <Refusal text={amend.refusal} />

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
+import { leavesDinnerText } from '#features/reservation-management/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
@@ -84,6 +85,9 @@ export function TablePanel({ item }: { item: Moved }) {
         }}
       >
         <FormFields form={form} fields={[field]} />
+        <p role="status" className="basis-full empty:hidden sm:order-last">
+          {leavesDinnerText(tables.data ?? [], tableId === null ? [] : [tableId])}
+        </p>
         {canTell ? (
           <div className="basis-full sm:order-last">
             <FormFields

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sittingEnds } from '#features/reservation-management/party-tables/rules.ts'
+import { leavesDinnerText } from '#features/reservation-management/rules.ts'
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
 import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
@@ -121,6 +122,9 @@ export function SeveralTables({ party, isMove = false, onClose }: DialogProps) {
       >
         <p role="status" className="text-sand">
           {`Seats ${seatsOf(picked)}, for a party of ${party.guestCount}. The price stays as it is.`}
+        </p>
+        <p role="status" className="empty:hidden">
+          {leavesDinnerText(all, chosen)}
         </p>
         {seats.error ? (
           <LoadFailure what="The tables" text={seats.error.message} onRetry={() => void seats.refetch()} />
