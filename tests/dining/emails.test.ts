@@ -80,6 +80,23 @@ describe('a dinner', () => {
     expect(notice?.text).toContain('Nut allergy')
   })
 
+  test('that moves to another date goes on in its thread, and in that of the other date', async () => {
+    const guestEmail = 'moves@example.com'
+    const deps = await at(app.db)
+    const id = await booked(app.db, { guestEmail, time: '15:00' })
+    const [first] = await emailsOf(id, 'dinner_received')
+    const friday = addDays(FAR_SATURDAY, -1)
+    const [[other]] = [await emailsOf(await booked(app.db, { guestEmail, date: friday }), 'dinner_received')]
+    const [ofSaturday = '', ofFriday = ''] = [first?.threadIds?.[0], other?.threadIds?.[0]]
+    expect(ofFriday).not.toBe(ofSaturday)
+    expect(await moveDinner(deps, id, { date: friday, time: '15:00' })).toMatchObject({ ok: true })
+    const [moved] = await emailsOf(id, 'dinner_moved')
+    expect(moved?.threadIds).toEqual([ofSaturday, ofFriday])
+    expect(await moveDinner(deps, id, { date: FAR_SATURDAY, time: '15:00' })).toMatchObject({ ok: true })
+    const [back] = await emailsOf(id, 'dinner_moved')
+    expect(back?.threadIds).toEqual([ofFriday, ofSaturday])
+  })
+
   test('and the night of the same address are one thread, and the second names the first with its link', async () => {
     const guestEmail = 'evening@example.com'
     const id = await booked(app.db, { guestEmail, time: '19:30' })
@@ -99,8 +116,8 @@ describe('a dinner', () => {
     const night = rows[0]?.id ?? ''
     await enqueueEmail(app.db, night, 'confirmation')
     const [second] = await emailsOf(night, 'confirmation')
-    expect(first?.threadId).toMatch(/^evening\.[\w-]+@baobab\.example$/)
-    expect(second?.threadId).toBe(first?.threadId)
+    expect(first?.threadIds).toEqual([expect.stringMatching(/^evening\.[\w-]+@baobab\.example$/)])
+    expect(second?.threadIds).toEqual(first?.threadIds)
     expect(second?.messageId).not.toBe(first?.messageId)
     expect(second?.text).toContain(
       'Your evening: dinner at 7:30 PM, then Afro Night from 9:30 PM at table 4.',
@@ -112,11 +129,11 @@ describe('a dinner', () => {
     )
     // Staff and other guests have threads of their own.
     const [notice] = await emailsOf(id, 'dinner_notice')
-    expect(notice?.threadId).toBeUndefined()
+    expect(notice?.threadIds).toBeUndefined()
     expect(notice?.text).not.toContain('Your evening')
     const other = await booked(app.db, { guestEmail: 'stranger@example.com', time: '15:30' })
     const [theirs] = await emailsOf(other, 'dinner_received')
-    expect(theirs?.threadId).not.toBe(first?.threadId)
+    expect(theirs?.threadIds).not.toEqual(first?.threadIds)
     expect(theirs?.text).not.toContain('Your evening')
     await app.pool.query(`update events set deleted_at = now() where slug = 'one-evening'`)
     await app.pool.query(

@@ -71,15 +71,25 @@ export const isEmailKind = (text: string): text is EmailKind => Object.hasOwn(EM
 type Threaded = {
   readonly kind: string
   readonly businessDate: string | null
+  /** Dates in whose threads earlier emails about the same reservation are, in the order in which they were sent. */
+  readonly threadDates: readonly string[]
   readonly guestEmail: string | null
 }
 
+/** Whether an email is in the thread of an evening: not one to staff, or to another address, or that lists several. */
+const isThreaded = ({ kind, businessDate, guestEmail }: Omit<Threaded, 'threadDates'>, to: string): boolean =>
+  businessDate !== null && kind !== 'booking_links' && guestEmail?.toLowerCase() === to.toLowerCase()
+
+/** A reservation that moved more often is not found by its first dates any more. */
+const MAX_THREADS = 10
+
 /**
- * Name of the thread of an email: the date and the address of a guest, so that dinner and night of one evening are one thread,
- * whichever was booked first. Null for an email that is not to the guest of a reservation, or lists several.
+ * Names of the threads of an email: the date and the address of a guest, so that dinner and night of one evening are one thread,
+ * whichever was booked first. A reservation that moved goes on in those of its former dates; the present one is the last.
  */
-export function threadOf({ kind, businessDate, guestEmail }: Threaded, to: string): string | null {
-  const address = to.toLowerCase()
-  if (businessDate === null || kind === 'booking_links' || guestEmail?.toLowerCase() !== address) return null
-  return `evening ${businessDate} ${address}`
+export function threadsOf(email: Threaded, to: string): string[] {
+  const { businessDate, threadDates } = email
+  if (!isThreaded(email, to)) return []
+  const former = threadDates.filter((date) => date !== businessDate)
+  return [...former.slice(1 - MAX_THREADS), businessDate].map((date) => `evening ${date} ${to.toLowerCase()}`)
 }

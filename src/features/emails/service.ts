@@ -14,7 +14,7 @@ import {
   type EmailKind,
   MAIL_JOB_KEY,
   SEND_MAIL,
-  threadOf,
+  threadsOf,
 } from './rules.ts'
 import { findEmail, insertEmails, markSent, markWithheld } from './store.ts'
 
@@ -97,14 +97,16 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   if (!rendered || rendered.to === '' || rendered.to.endsWith('.invalid'))
     return markWithheld(deps.db, mailId)
   const { alsoAbout = null, ...mail } = rendered
+  const threads = threadsOf(email, mail.to)
+  const threadDate = threads.length > 0 ? email.businessDate : null
   let isRefused = false
   try {
     const host = new URL(deps.origin).hostname
-    const thread = threadOf(email, mail.to)
+    const threadIds = threads.map((it) => `evening.${deps.tokens.fingerprint(it)}@${host}`)
     await deps.mailer.send({
       ...mail,
       messageId: `${alsoAbout === null ? mailId : `${mailId}.${alsoAbout}`}@${host}`,
-      ...(thread === null ? {} : { threadId: `evening.${deps.tokens.fingerprint(thread)}@${host}` }),
+      ...(threadIds.length > 0 ? { threadIds } : {}),
     })
   } catch (error) {
     // An address that does not exist is not retried.
@@ -113,7 +115,9 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
     deps.log.warn({ event: 'mail.undeliverable', err: error, mail: mailId }, 'email cannot be delivered')
   }
   // A database outage here would make the job run again and send the email a second time.
-  await retryWhileUnavailable(() => markSent(deps.db, mailId, { at: deps.now, isRefused, alsoAbout }))
+  await retryWhileUnavailable(() =>
+    markSent(deps.db, mailId, { at: deps.now, isRefused, alsoAbout, threadDate }),
+  )
   if (!isRefused) deps.log.info({ event: 'mail.sent', mail: mailId, kind }, 'email sent')
 }
 

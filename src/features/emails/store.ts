@@ -45,15 +45,29 @@ export const findEmail = (db: Db, id: string) =>
     .where('q.id', '=', id)
     .select(['q.id', 'q.reservationId', 'q.kind', 'q.dedupeKey', 'q.sentAt', 'q.createdAt'])
     .select(['r.businessDate', 'r.guestEmail'])
+    .select(
+      sql<string[]>`array(select m.thread_date::text from email_queue m
+        where m.reservation_id = q.reservation_id and m.thread_date is not null
+        group by m.thread_date order by min(m.sent_at))`.as('threadDates'),
+    )
     .select(sql<string>`coalesce(q.subject_id, q.waiting_entry_id)`.as('subjectId'))
     .executeTakeFirst()
 
-type Sent = { readonly at: Date; readonly isRefused: boolean; readonly alsoAbout: string | null }
+type Sent = {
+  readonly at: Date
+  readonly isRefused: boolean
+  readonly alsoAbout: string | null
+  readonly threadDate: string | null
+}
 
-export async function markSent(db: Db, id: string, { at, isRefused, alsoAbout }: Sent): Promise<void> {
+export async function markSent(
+  db: Db,
+  id: string,
+  { at, isRefused, alsoAbout, threadDate }: Sent,
+): Promise<void> {
   await db
     .updateTable('emailQueue')
-    .set({ sentAt: at, isRefused, alsoAbout })
+    .set({ sentAt: at, isRefused, alsoAbout, threadDate })
     .where('id', '=', id)
     .where('sentAt', 'is', null)
     .execute()

@@ -142,6 +142,7 @@ export interface EmailQueue {
   sentAt: Timestamp | null;
   subjectId: Generated<string | null>;
   tableRequestId: string | null;
+  threadDate: string | null;
   waitingEntryId: string | null;
 }
 

@@ -94,13 +94,13 @@ describe('the head of a mail', () => {
   it('refers to the thread of a mail in the way of RFC 5322', async () => {
     const { port, taken } = await openSink()
     const mailer = openMailer(`smtp://127.0.0.1:${port}`)
-    await mailer.send({ ...mail, threadId: 'evening.x_1-y@lounge.example' })
+    await mailer.send({ ...mail, threadIds: ['evening.a@lounge.example', 'evening.x_1-y@lounge.example'] })
     const head = headOf(onlyOne(taken).raw)
     expect([head.get('In-Reply-To'), head.get('References')]).toEqual([
       '<evening.x_1-y@lounge.example>',
-      '<evening.x_1-y@lounge.example>',
+      '<evening.a@lounge.example> <evening.x_1-y@lounge.example>',
     ])
-    await expect(mailer.send({ ...mail, threadId: 'a@b\r\nBcc: c@d' })).rejects.toThrow('message id')
+    await expect(mailer.send({ ...mail, threadIds: ['a@b\r\nBcc: c@d'] })).rejects.toThrow('message id')
   })
 
   it('refuses names of headers and message ids that are none', async () => {

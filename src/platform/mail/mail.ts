@@ -17,15 +17,15 @@ export type Mail = {
   readonly text: string
   /** Message-ID without angle brackets. The same for each retry, so that mail servers can drop duplicates. */
   readonly messageId: string
-  /** Message-ID, without angle brackets, that all emails of one thread refer to. No email needs to have it. */
-  readonly threadId?: string
+  /** Message-IDs, without angle brackets, that all emails of a thread refer to, the nearest last. No email needs to have one. */
+  readonly threadIds?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
   readonly attachments?: readonly MailAttachment[]
   readonly replyTo?: string
 }
 
 /** An email before it has a Message-ID. */
-export type MailContent = Omit<Mail, 'messageId' | 'threadId'>
+export type MailContent = Omit<Mail, 'messageId' | 'threadIds'>
 
 /** Email transport. `send` throws `MailError` if the email was not accepted. */
 export type Mailer = {
@@ -123,7 +123,9 @@ export const isMessageId = (text: string): boolean => text.length <= MAX_MESSAGE
 
 /** Builds the message. Input from guests cannot add a header line or a second recipient. */
 export function compose(mail: Mail, from: string) {
-  for (const id of [mail.messageId, mail.threadId ?? mail.messageId])
+  const threadIds = mail.threadIds ?? []
+  const nearest = threadIds.at(-1)
+  for (const id of [mail.messageId, ...threadIds])
     if (!isMessageId(id)) throw new Error('a message id has the form name@host')
   return {
     from,
@@ -131,9 +133,9 @@ export function compose(mail: Mail, from: string) {
     ...(mail.replyTo === undefined ? {} : { replyTo: soleAddress(mail.replyTo, mail) }),
     subject: oneLine(mail.subject),
     messageId: `<${mail.messageId}>`,
-    ...(mail.threadId === undefined
+    ...(nearest === undefined
       ? {}
-      : { inReplyTo: `<${mail.threadId}>`, references: `<${mail.threadId}>` }),
+      : { inReplyTo: `<${nearest}>`, references: threadIds.map((id) => `<${id}>`) }),
     // Vacation responders do not reply to such emails.
     headers: { 'Auto-Submitted': 'auto-generated', ...cleanHeaders(mail.headers ?? {}) },
     text: mail.text,
