@@ -32,6 +32,51 @@ describe('a change that waits for its payment', () => {
     expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(paying.link)
   })
 
+  test('says in its window that another one replaced it, and what the guest keeps', async () => {
+    const paying = await app().confirm()
+    const begin = async (query: string) => {
+      const { fields } = await changeOf(paying, query)
+      const sessionId = (await send(paying, fields)).response.headers.get('location')?.split('/').at(-1) ?? ''
+      const { words, html } = await read(`${paying.link}/change`)
+      return { sessionId, words, id: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '' }
+    }
+    const first = await begin('packages=chosen&package=birthday_shoutout')
+    const second = await begin('packages=chosen&package=birthday_shoutout&package=screen_display')
+    const told =
+      'The change in this window was replaced by one that you chose in another window. Nothing was charged for it.'
+    const waits = `${told} Your reservation stays as it is until the other change is paid.`
+    for (const path of [
+      `${successOf(paying, first.sessionId)}&wait=1`,
+      `${paying.cancelledPath}&change=${first.id}`,
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      const to = (await read(path)).response.headers.get('location') ?? ''
+      expect(to).toBe(`${paying.link}?change=replaced#status`)
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await read(to)).words).toMatch(new RegExp(`${waits}.*A change waits for your payment`))
+    }
+    // The other change stays: neither form of the former window acts on it.
+    for (const intent of ['drop', 'pay_again']) {
+      // oxlint-disable-next-line no-await-in-loop -- one form after the other
+      const refused = await send(paying, new URLSearchParams({ intent, seen: first.id }))
+      expect([refused.status, refused.words.includes(waits)]).toEqual([409, true])
+      expect(refused.words).toContain('A change waits for your payment')
+    }
+    // A change that costs nothing takes the place of the second at once.
+    const { fields } = await changeOf(paying, 'guests=2')
+    expect((await send(paying, fields)).response.headers.get('location')).toBe(
+      `${paying.link}?change=made#status`,
+    )
+    const after = await send(paying, new URLSearchParams({ intent: 'drop', seen: second.id }))
+    expect([after.status, after.words]).toEqual([
+      409,
+      expect.stringContaining(`${told} You see your reservation here`),
+    ])
+    expect((await read(`${paying.cancelledPath}&change=${second.id}`)).response.headers.get('location')).toBe(
+      `${paying.link}?change=replaced#status`,
+    )
+  })
+
   test('reads what became of a payment that their bank was still working on', async () => {
     const paying = await app().confirm()
     const { fields } = await changeOf(paying, 'packages=chosen&package=screen_display')

@@ -251,6 +251,7 @@ export interface GuestChanges {
   heldUntil: Timestamp;
   holderBrowser: string | null;
   id: Generated<string>;
+  isReplaced: Generated<boolean>;
   night: string | null;
   reservationId: string;
   status: 'open' | 'made' | 'refunded' | 'ended';

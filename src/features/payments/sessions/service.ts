@@ -105,7 +105,7 @@ async function createSession(
   { db, payments, tokens, origin }: CheckoutDeps,
   checkout: CheckoutRow,
 ): Promise<Checkout> {
-  const { id, reservationId, expiresAt } = checkout
+  const { id, reservationId, guestChangeId, expiresAt } = checkout
   const token = tokens.sign('hold', reservationId)
   const back = `reservation_id=${reservationId}&token=${token}`
   return payments.createCheckout({
@@ -113,7 +113,7 @@ async function createSession(
     reservationId,
     ...(await readBill(db, checkout)),
     successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&${back}`,
-    cancelUrl: `${origin}/payment-cancelled?${back}`,
+    cancelUrl: `${origin}/payment-cancelled?${back}${guestChangeId === null ? '' : `&change=${guestChangeId}`}`,
     expiresAt,
   })
 }

@@ -49,6 +49,14 @@ const TEXTS: Readonly<Record<Exclude<Why, 'too_many' | 'refused' | 'must_wait'>,
 
 export const refusal = (why: keyof typeof TEXTS): GuestChangeRefusal => ({ why, text: TEXTS[why] })
 
+/** Says in the window of a change that its guest chose another one instead, and what they have. */
+export const replacedText = (isOtherWaiting: boolean): string =>
+  `The change in this window was replaced by one that you chose in another window. Nothing was charged for it. ${
+    isOtherWaiting
+      ? 'Your reservation stays as it is until the other change is paid.'
+      : 'You see your reservation here as it is now.'
+  }`
+
 /** Until when a guest may change a reservation for a night: as long as they may cancel it. */
 export const changeUntil = cancelUntil
 

@@ -47,7 +47,14 @@ import {
 } from './schema.ts'
 import { findOpenChange, insertChange, isTableForSale, listDonePackages, lockChange } from './store.ts'
 
-export { findLastChange, listExpiredChanges, markChange, readWantedNames } from './store.ts'
+export {
+  findLastChange,
+  isReplaced,
+  listExpiredChanges,
+  markChange,
+  markReplaced,
+  readWantedNames,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
 type Refused = Result<never, GuestChangeRefusal>

@@ -80,6 +80,29 @@ export async function markChange(
   await db.updateTable('guestChanges').set({ status, holderBrowser: null }).where('id', '=', id).execute()
 }
 
+/** Marks changes that were not paid as replaced by one that their guest chose instead. */
+export async function markReplaced(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('guestChanges')
+    .set({ isReplaced: true })
+    .where('id', 'in', ids)
+    .where('status', '=', 'ended')
+    .execute()
+}
+
+/** Whether a change of a reservation was replaced by another one before it was paid. */
+export async function isReplaced(db: Db, reservationId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('guestChanges')
+    .where('reservationId', '=', reservationId)
+    .where('id', '=', id)
+    .where('isReplaced', '=', true)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The packages of a reservation that the party had already, by their tasks of the run sheet. */
 export async function listDonePackages(
   db: Db,

@@ -63,7 +63,7 @@ export function MyNight({
           {shown.title}
         </h1>
         <EmailNotice email={shown.email} />
-        <ChangeNotice isCancelled={state === 'cancelled'} settled={shown.change.settled} />
+        <ChangeNotice isCancelled={state === 'cancelled'} change={shown.change} />
         {hasPassProblem && isAhead ? <PassProblem /> : null}
         {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">

@@ -1,7 +1,10 @@
 import { data, redirect } from 'react-router'
 import { releaseHold } from '#features/holds/booking/service.ts'
 import { findHold } from '#features/holds/service.ts'
-import { findWaiting } from '#features/reservation-management/guest-changes/payments/service.ts'
+import {
+  findWaiting,
+  isReplacedChange,
+} from '#features/reservation-management/guest-changes/payments/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
@@ -35,6 +38,9 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   ])
   if (!reservation) throw data(null, { status: 404 })
   const { status, table } = reservation
+  const change = new URL(request.url).searchParams.get('change')
+  if (await isReplacedChange(deps, id, change))
+    throw redirect(`${guestPath(deps, id)}?change=replaced#status`)
   if (await findWaiting(deps, id)) throw redirect(`${guestPath(deps, id)}/change`)
   // Staff made the reservation: it began without a hold, and only the payment of a change leads here.
   if (!hold) throw redirect(guestPath(deps, id))

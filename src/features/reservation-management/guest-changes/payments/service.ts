@@ -24,6 +24,7 @@ import { wantedText } from '#features/reservation-management/guest-changes/rules
 import {
   findLastChange,
   findWaitingChange,
+  isReplaced,
   listExpiredChanges,
   lockGuestChange,
   makePaidGuestChange,
@@ -33,6 +34,7 @@ import {
 import { lockBooking } from '#features/reservation-management/service.ts'
 import { addPriceRefund } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { isId } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
@@ -89,15 +91,20 @@ export async function findWaiting(
   return { ...change, about, payUrl, isProcessing: status === 'processing', isRefused: status === 'failed' }
 }
 
-/** Opens a new payment page for a change whose payment the bank refused, while the change still waits. */
+/**
+ * Opens a new payment page for a change whose payment the bank refused, while the change still waits. It is the change that the
+ * guest saw: another window may have replaced it.
+ */
 export async function payAgain(
   deps: CheckoutDeps,
   reservationId: string,
+  seenId: string | null = null,
 ): Promise<Result<string, 'payment_unavailable' | 'changed_meanwhile'>> {
   const checkout = await deps.db.transaction().execute(async (trx) => {
     await lockBooking(trx, reservationId)
     const change = await findWaiting({ db: trx }, reservationId)
-    if (!change?.isRefused || change.heldUntil <= deps.now) return null
+    if (!change?.isRefused || (seenId !== null && change.id !== seenId) || change.heldUntil <= deps.now)
+      return null
     const { id: changeId, differenceCents: amountCents } = change
     return insertDifference({ ...deps, db: trx }, { reservationId, changeId, amountCents })
   })
@@ -117,16 +124,17 @@ export async function readLastOutcome(
 
 /**
  * Drops the change of a reservation that waits for its payment, after its session was closed at the provider. A payment
- * that was made a moment earlier counts, or goes back where the change is not possible any more (`refunded`). Throws
- * `PaymentUnavailable` where the provider's state is unknown.
+ * that was made a moment earlier counts, or goes back where the change is not possible any more (`refunded`). With `seenId` only
+ * the change that the guest saw: another window may have replaced it. Throws `PaymentUnavailable` where the provider's state is unknown.
  */
 export async function dropWaitingChange(
   deps: CheckoutDeps,
   reservationId: string,
+  seenId: string | null = null,
 ): Promise<CloseOutcome | 'refunded'> {
   const change = await findWaitingChange(deps, reservationId)
-  const checkout = change && (await findCheckoutOfChange(deps.db, change.id))
-  if (!change) return 'closed'
+  if (!change || (seenId !== null && change.id !== seenId)) return 'closed'
+  const checkout = await findCheckoutOfChange(deps.db, change.id)
   const closed = checkout && isPayable(checkout) ? await closePayable(deps, checkout) : 'closed'
   const settled = checkout && (await findCheckout(deps.db, checkout.id))
   if (checkout && settled?.status === 'paid')
@@ -223,13 +231,23 @@ async function makeInTransaction(
   return 'refunded'
 }
 
+/** Whether the change that a window waits for was replaced by one that its guest chose in another. */
+export const isReplacedChange = (
+  { db }: { readonly db: Db },
+  reservationId: string,
+  changeId: string | null,
+): Promise<boolean> =>
+  changeId !== null && isId(changeId) ? isReplaced(db, reservationId, changeId) : Promise.resolve(false)
+
 /** Outcome of the payment that a guest comes back from; null where it is not for a change. */
 export async function readChangeOutcome(
   deps: CheckoutDeps,
   sessionId: string,
-): Promise<PaidChange | 'waiting' | 'not_paid' | null> {
+): Promise<PaidChange | 'waiting' | 'replaced' | 'not_paid' | null> {
   const checkout = await findBySession(deps.db, sessionId)
   if (!checkout || checkout.guestChangeId === null) return null
   if (checkout.status === 'paid') return makePaidChange(deps, checkout.id)
-  return checkout.status === 'processing' ? 'waiting' : 'not_paid'
+  if (checkout.status === 'processing') return 'waiting'
+  const { reservationId, guestChangeId } = checkout
+  return (await isReplacedChange(deps, reservationId, guestChangeId)) ? 'replaced' : 'not_paid'
 }

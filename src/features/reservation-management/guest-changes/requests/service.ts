@@ -14,6 +14,7 @@ import type {
 import {
   beginGuestChange,
   findWaitingChange,
+  markReplaced,
 } from '#features/reservation-management/guest-changes/service.ts'
 import { lockActiveBooking } from '#features/reservation-management/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -40,12 +41,15 @@ export async function changeByGuest(
   change: ConfirmedChange,
 ): Promise<Outcome> {
   if (!(await countOne(deps.db, `guest change ${id}`, CHANGES)).ok) return refuse('too_often')
+  const replaced: string[] = []
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     // oxlint-disable no-await-in-loop -- retries run in sequence
+    const earlier = await findWaitingChange(deps, id)
+    if (earlier) replaced.push(earlier.id)
     const dropped = await dropEarlier(deps, id)
     if (dropped !== 'closed') return refuse(REFUSED[dropped])
     const begun = await retryDeadlocks(() =>
-      deps.db.transaction().execute((trx) => beginLocked({ ...deps, db: trx }, id, change)),
+      deps.db.transaction().execute((trx) => beginLocked({ ...deps, db: trx }, id, { change, replaced })),
     )
     // oxlint-enable no-await-in-loop
     if (begun !== 'waiting') return begun.ok ? goOn(deps, begun.value) : begun
@@ -77,11 +81,17 @@ async function dropEarlier(deps: CheckoutDeps, id: string) {
   }
 }
 
+type Beginning = {
+  readonly change: ConfirmedChange
+  /** The changes that this one was chosen instead of. */
+  readonly replaced: readonly string[]
+}
+
 /** `waiting`: another request of the guest began a change since the earlier one was dropped. */
 async function beginLocked(
   deps: CheckoutDeps,
   id: string,
-  change: ConfirmedChange,
+  { change, replaced }: Beginning,
 ): Promise<Result<Begun, GuestChangeRefusal> | 'waiting'> {
   const booking = await lockActiveBooking(deps.db, id)
   const facts = booking && (await findFacts(deps.db, id))
@@ -90,6 +100,7 @@ async function beginLocked(
   const venue = await loadVenue(deps)
   const begun = await beginGuestChange({ ...deps, venue }, { booking, facts }, change)
   if (!begun.ok) return begun
+  await markReplaced(deps.db, replaced)
   if (begun.value.step === 'made') return ok(begun.value)
   const { changeId, amountCents } = begun.value
   const checkout = await insertDifference(deps, { reservationId: id, changeId, amountCents })

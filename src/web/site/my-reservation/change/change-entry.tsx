@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { replacedText } from '#features/reservation-management/guest-changes/rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
@@ -33,15 +34,22 @@ export const WAITING = 'waiting'
 
 type NoticeProps = {
   readonly isCancelled?: boolean
-  /** Outcome of the change that had to be paid, where the address says that it waits. */
-  readonly settled?: string | null
+  readonly change?: {
+    /** Another change waits for its payment. */
+    readonly waiting: unknown
+    /** Outcome of the change that had to be paid, where the address says that it waits. */
+    readonly settled: string | null
+  }
 }
 
 /** Outcome of a change, on the page of the reservation after it. */
-export function ChangeNotice({ isCancelled = false, settled = null }: NoticeProps) {
+export function ChangeNotice({ isCancelled = false, change }: NoticeProps) {
   const given = new URLSearchParams(useLocation().search).get('change') ?? ''
-  const outcome = given === WAITING ? (settled ?? '') : given
-  const notice = NOTICES[isCancelled && outcome === 'refunded' ? 'refunded_cancelled' : outcome]
+  const outcome = given === WAITING ? (change?.settled ?? '') : given
+  const notice =
+    outcome === 'replaced'
+      ? { text: replacedText(change?.waiting != null), isGood: false }
+      : NOTICES[isCancelled && outcome === 'refunded' ? 'refunded_cancelled' : outcome]
   if (!notice) return null
   return (
     <p

@@ -3,8 +3,11 @@ import { findDinner } from '#features/dining/dinners/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-changes/requests/service.ts'
 import {
   dropWaitingChange,
+  findWaiting,
+  isReplacedChange,
   payAgain,
 } from '#features/reservation-management/guest-changes/payments/service.ts'
+import { replacedText } from '#features/reservation-management/guest-changes/rules.ts'
 import type { GuestChangeRefusal } from '#features/reservation-management/guest-changes/schema.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
@@ -21,7 +24,7 @@ import { loadChange } from './change-data.ts'
 import { ChangeForm } from './change-form.tsx'
 import { readShown, readWanted } from './change-query.ts'
 import { ChangeReview } from './change-review.tsx'
-import { DROP_INTENT, PAY_AGAIN_INTENT, WaitingChange } from './waiting-change.tsx'
+import { DROP_INTENT, PAY_AGAIN_INTENT, SEEN_FIELD, WaitingChange } from './waiting-change.tsx'
 import type { Route } from './+types/change.ts'
 import { followMerge, reservationOf } from '../guest-page.ts'
 
@@ -49,8 +52,8 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   if (!(await findReservation(deps, id))) throw data(null, { status: 404 })
   const form = await readForm(request)
   const intent = textOf(form, INTENT_FIELD)
-  if (intent === DROP_INTENT) return drop(deps, id, link)
-  if (intent === PAY_AGAIN_INTENT) return payRefused(deps, id)
+  if (intent === DROP_INTENT) return drop(deps, id, { link, seenId: seenIn(form) })
+  if (intent === PAY_AGAIN_INTENT) return payRefused(deps, id, seenIn(form))
   const wanted = readWanted(form)
   if (!wanted.ok) return data({ problem: wanted.reason }, { status: 422 })
   const { browser } = deps.guest
@@ -65,10 +68,17 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   throw redirectToPayment(deps, { url: changed.value.url, heldUntil: addMinutes(deps.now, holdMinutes) })
 })
 
+/** The change that the guest saw; null from a page of the version before. */
+const seenIn = (form: FormData): string | null => textOf(form, SEEN_FIELD) || null
+
+const replaced = async (deps: RequestContext, id: string) =>
+  data({ problem: replacedText((await findWaiting(deps, id)) !== null) }, { status: 409 })
+
 /** Opens the payment page of a change once more, after the bank refused the first payment. */
-async function payRefused(deps: RequestContext, id: string) {
-  const opened = await payAgain(deps, id)
+async function payRefused(deps: RequestContext, id: string, seenId: string | null) {
+  const opened = await payAgain(deps, id, seenId)
   if (opened.ok) throw redirect(opened.value, 303)
+  if (await isReplacedChange(deps, id, seenId)) return replaced(deps, id)
   return opened.reason === 'payment_unavailable'
     ? data(
         { problem: 'The payment page could not be opened. Please try again in a minute.' },
@@ -84,9 +94,12 @@ const DROPPED = {
   refunded: (link: string) => `${link}?change=refunded#status`,
 }
 
-async function drop(deps: RequestContext, id: string, link: string) {
+type Dropped = { readonly link: string; readonly seenId: string | null }
+
+async function drop(deps: RequestContext, id: string, { link, seenId }: Dropped) {
   try {
-    const dropped = await dropWaitingChange(deps, id)
+    const dropped = await dropWaitingChange(deps, id, seenId)
+    if (dropped === 'closed' && (await isReplacedChange(deps, id, seenId))) return replaced(deps, id)
     if (dropped === 'processing')
       return data({ problem: 'Your bank is still working on the payment.' }, { status: 409 })
     throw redirect(DROPPED[dropped](link), 303)

@@ -7,6 +7,7 @@ import { LivePage } from '../../live/live-page.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 export type WaitingShown = {
+  readonly id: string
   /** The change in words: `Table 4, 6 guests`. */
   readonly about: string
   readonly title: string
@@ -24,12 +25,13 @@ export function describeWaiting(
   { isStanding, now }: { readonly isStanding: boolean; readonly now: Date },
 ): WaitingShown | null {
   if (waiting === null || !isStanding) return null
-  const { isProcessing, isRefused, payUrl } = waiting
+  const { id, isProcessing, isRefused, payUrl } = waiting
   const about = capitalized(waiting.about)
   const amount = formatUsd(waiting.differenceCents)
   const until = formatMoment(waiting.heldUntil, now)
   if (isProcessing)
     return {
+      id,
       title: 'Your bank is working on a payment',
       text: `${about}: we make your change once the ${amount} is paid. Please do not pay a second time.`,
       payUrl: null,
@@ -39,6 +41,7 @@ export function describeWaiting(
     }
   return isRefused
     ? {
+        id,
         title: 'Your payment did not go through',
         text: `${about}: your bank refused the ${amount}. Nothing has changed, and nothing was charged. You can pay again until ${until}.`,
         payUrl: null,
@@ -47,6 +50,7 @@ export function describeWaiting(
         isRefused,
       }
     : {
+        id,
         title: 'A change waits for your payment',
         text: `${about}: ${amount} to pay until ${until}. Nothing has changed yet, and nothing was charged.`,
         payUrl,
@@ -56,6 +60,8 @@ export function describeWaiting(
       }
 }
 
+/** Names the change that the guest saw, because another window may have replaced it. */
+export const SEEN_FIELD = 'seen'
 export const DROP_INTENT = 'drop'
 export const PAY_AGAIN_INTENT = 'pay_again'
 
@@ -77,6 +83,7 @@ export const WaitingChange = ({ waiting, link }: Props) => (
       <div className="mt-4 flex flex-wrap gap-3 max-sm:flex-col">
         {waiting.payUrl === null ? null : <ButtonLink href={waiting.payUrl}>Continue to payment</ButtonLink>}
         <form method="post" action={`${link}/change`} className="contents">
+          <input type="hidden" name={SEEN_FIELD} value={waiting.id} />
           {waiting.isRefused ? (
             <Button type="submit" name={INTENT_FIELD} value={PAY_AGAIN_INTENT}>
               Pay again
