@@ -87,6 +87,8 @@ describe('on a phone', () => {
     await makeOffers(database)
     await database.pool.query('update venue_tables set minimum_spend_cents = 40000')
     await reloadUntil(page, 'A table is free for you')
+    // There may be no guest next in line.
+    await page.getByText('It is held for you until the time below, and no longer.').waitFor()
     await page.getByText('Held until').waitFor()
     await page.getByText('Minimum spend at the table').waitFor()
     await page

@@ -23,6 +23,8 @@ describe('joining the line of a night', () => {
     const mail = await renderWaitingEmail(bookings().deps(), ids[1] ?? '', { kind: 'waiting_joined' })
     expect(mail?.subject).toContain('You are 2nd in line for a table for 4')
     expect(mail?.text).toContain('/waiting/')
+    // There may be no guest next in line.
+    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('after it, the table is no longer held for you.')
   })
 
   test('counts those ahead who compete for the same zone only', async () => {
@@ -175,6 +177,7 @@ describe('a table that is freed', () => {
     expect(await emailsTo(small)).toEqual(['waiting_joined', 'waiting_offer'])
     const mail = await renderWaitingEmail(bookings().deps(), small, { kind: 'waiting_offer' })
     expect(mail?.subject).toContain('A table is held for you until 6:15 PM')
+    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('decline there, so that another guest can have it.')
     await app().pool.query('update venue_tables set minimum_spend_cents = 40000 where id = $1', [table?.id])
     await app().pool.query(`update events set price = '$25' where id = $1`, [night().event.id])
     const told = await renderWaitingEmail(bookings().deps(), small, { kind: 'waiting_offer' })

@@ -44,7 +44,7 @@ export const joinedMail = (mail: WaitingMail & { readonly place: number }): Prom
         <Paragraph>
           {`Thank you${commaName(entry.guestName)}. You are ${place}.`} As soon as a table for your party is
           free, we hold it for you for {countText(venue.offerMinutes, 'minute')} and email you. Please answer
-          within that time: after it, the table goes to the next in line. {QUIET_HOURS_TEXT}
+          within that time: after it, the table is no longer held for you. {QUIET_HOURS_TEXT}
         </Paragraph>
         <About {...mail} />
         <Action href={link} label="See your place in line">
@@ -87,7 +87,7 @@ export const offerMail = (
         ))}
         <About {...mail} />
         <Action href={link} label={isPaid ? 'Pay for this table' : 'Accept this table'}>
-          <Note>If your plans changed, please decline there, so that the next in line gets it.</Note>
+          <Note>If your plans changed, please decline there, so that another guest can have it.</Note>
         </Action>
       </>
     ),

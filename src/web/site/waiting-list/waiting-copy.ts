@@ -117,7 +117,7 @@ const COPY: Readonly<Record<ShownState, { readonly title: string; readonly text:
   },
   offered: {
     title: 'A table is free for you',
-    text: 'It is held for you. After the time below it goes to the next in line.',
+    text: 'It is held for you until the time below, and no longer.',
   },
   paying: {
     title: 'Finish your payment',
