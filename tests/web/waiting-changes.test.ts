@@ -102,6 +102,24 @@ describe('a change that waits for its payment', () => {
     expect((await read(paying.link)).words).not.toMatch(/bank is working|Your change is made/)
   })
 
+  test('whose payment comes through after the cancellation is told of as a later refund', async () => {
+    const paying = await app().confirm()
+    const { fields } = await changeOf(paying, 'packages=chosen&package=birthday_shoutout')
+    const sessionId = (await send(paying, fields)).response.headers.get('location')?.split('/').at(-1) ?? ''
+    await app().database.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`,
+      [paying.id],
+    )
+    await pay({ ...paying, sessionId })
+    const back = await read(`${successOf(paying, sessionId)}&wait=1`)
+    expect(back.response.headers.get('location')).toBe(`${paying.link}?change=refunded#status`)
+    const { words } = await read(paying.link)
+    expect(words).toMatch(
+      /You cancelled this reservation\..*\$50\.00 for a change came through after the cancellation\. It goes back to the card/,
+    )
+    expect(words).not.toContain('refunded to you before')
+  })
+
   test('that was paid and is dropped too late for it is told that the payment goes back', async () => {
     const paying = await app().confirm()
     const { fields } = await changeOf(paying, 'packages=chosen&package=birthday_shoutout')

@@ -78,6 +78,10 @@ test('the money of a cancelled reservation names a fee that is kept, and what wa
   ])
   expect(texts(42_500, 0, 0)).toEqual([])
   expect(texts(0, 42_500, 0)).toEqual([expect.stringContaining('No refund is due')])
+  const later = { ...money, refundCents: 42_500, refundedLaterCents: 5000, keptCents: 0, keptFeeCents: 0 }
+  expect(cancelledMoneyTexts(later)).toEqual([
+    '$50.00 for a change came through after the cancellation. It goes back to the card you paid with, as a refund of its own.',
+  ])
   const after = { ...money, refundCents: 0, refundedBeforeCents: 2500, keptCents: 0, keptFeeCents: 0 }
   expect(cancelledMoneyTexts(after)).toEqual([
     '$25.00 was refunded to you before.',

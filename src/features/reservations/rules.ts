@@ -120,6 +120,8 @@ export type Cancellation = {
   readonly refundCents: Cents
   /** Refunded online before that, after a change. */
   readonly refundedBeforeCents?: Cents
+  /** The payment of a change that came through after the cancellation, and goes back. It is part of neither sum. */
+  readonly refundedLaterCents?: Cents
   /** Paid at the venue and still to be refunded there. */
   readonly venueRefundCents: Cents
   /** Refunded at the venue already. */
@@ -162,6 +164,12 @@ export const venueRefundTexts = (money: {
 export const earlierRefundText = (cents: Cents): string =>
   cents > 0 ? `${formatUsd(cents)} was refunded to you before.` : ''
 
+/** Sentence about the payment of a change that came through after the cancellation; empty without one. */
+export const laterRefundText = (cents: Cents): string =>
+  cents > 0
+    ? `${formatUsd(cents)} for a change came through after the cancellation. It goes back to the card you paid with, as a refund of its own.`
+    : ''
+
 const RESALE_TEXT =
   'No refund is due for this late cancellation. If we sell your table again for that night, we refund what you paid, up to the new price, and email you.'
 
@@ -171,6 +179,7 @@ export const cancelledMoneyTexts = (money: Cancellation): string[] =>
     earlierRefundText(money.refundedBeforeCents ?? 0),
     ...settledMoneyTexts({ ...money, paidCents: money.paidCents - (money.refundedBeforeCents ?? 0) }),
     money.creditText ?? '',
+    laterRefundText(money.refundedLaterCents ?? 0),
   ].filter(Boolean)
 
 function settledMoneyTexts(money: Cancellation): string[] {

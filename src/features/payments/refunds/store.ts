@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 
@@ -26,7 +26,17 @@ type RefundedMoney = {
   readonly refundedAtVenueCents: number
   /** The part that was requested online before the reservation was cancelled; 0 unless it is. */
   readonly refundedBeforeCents: number
+  /** The payment of a change that came through after the reservation was cancelled, and went back. */
+  readonly refundedLaterCents: number
 }
+
+/** Cents of a reservation that were refunded online by refunds of a kind, as `f` with their checkout `c`. */
+const refundedBy = (condition: RawBuilder<boolean>) => sql<number>`coalesce((
+  select -sum(l.amount_cents)::integer from ledger_lines l join refunds f on f.id = l.refund_id
+  join checkouts c on c.id = f.checkout_id where l.reservation_id = r.id and ${condition}), 0)`
+const IS_BEFORE = sql<boolean>`f.created_at < r.cancelled_at`
+// It goes back whatever becomes of the rest.
+const IS_LATER = sql<boolean>`f.created_at >= r.cancelled_at and f.reason = 'table_gone' and c.guest_change_id is not null`
 
 export async function findMoney(db: Db, reservationId: string): Promise<RefundedMoney> {
   const row = await db
@@ -37,15 +47,17 @@ export async function findMoney(db: Db, reservationId: string): Promise<Refunded
       sql<number>`coalesce((select -sum(l.amount_cents)::integer from ledger_lines l where l.reservation_id = r.id
         and l.kind = 'refund' and l.method in ('cash', 'card')), 0)`.as('refundedAtVenueCents'),
     )
-    .select(
-      // The payment of a change that was made after the cancellation goes back whatever becomes of the rest.
-      sql<number>`coalesce((select -sum(l.amount_cents)::integer from ledger_lines l join refunds f on f.id = l.refund_id
-        join checkouts c on c.id = f.checkout_id
-        where l.reservation_id = r.id and (f.created_at < r.cancelled_at
-          or (f.reason = 'table_gone' and c.guest_change_id is not null))), 0)`.as('refundedBeforeCents'),
-    )
+    .select([refundedBy(IS_BEFORE).as('refundedBeforeCents'), refundedBy(IS_LATER).as('refundedLaterCents')])
     .executeTakeFirst()
-  return row ?? { paidCents: 0, refundedCents: 0, refundedAtVenueCents: 0, refundedBeforeCents: 0 }
+  return (
+    row ?? {
+      paidCents: 0,
+      refundedCents: 0,
+      refundedAtVenueCents: 0,
+      refundedBeforeCents: 0,
+      refundedLaterCents: 0,
+    }
+  )
 }
 
 export type OnlineRefund = { readonly at: Date; readonly cents: number }

@@ -67,17 +67,18 @@ export async function renderReservationEmail(
     eventsUrl: `${deps.origin}/events`,
     now: deps.now,
   })
-  const money = await readMoney(deps, reservation.id)
+  const { refundedLaterCents, ...money } = await readMoney(deps, reservation.id)
   const isOneRefund = kind === 'table_gone' || kind === 'paid_twice' || kind === 'wrong_amount'
   return {
     ...(await renderEmailOf(
       { kind, content, isStillReserved: reservation.status === 'confirmed' },
       {
         by: reservation.cancelReason,
-        paidCents: money.paidCents,
+        paidCents: money.paidCents - refundedLaterCents,
         refundCents: isOneRefund
           ? await readRefundedFor(deps.db, id, kind)
-          : money.refundedCents - money.refundedAtVenueCents - money.refundedBeforeCents,
+          : money.refundedCents - money.refundedAtVenueCents - money.refundedBeforeCents - refundedLaterCents,
+        refundedLaterCents,
         refundedBeforeCents: money.refundedBeforeCents,
         venueRefundCents: money.venueRefundDueCents,
         givenBackCents: money.refundedAtVenueCents,

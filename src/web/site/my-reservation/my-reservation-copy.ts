@@ -6,6 +6,7 @@ import {
   canCancel,
   dueVenueRefundText,
   earlierRefundText,
+  laterRefundText,
   exceptFeeText,
   keptFees,
   keptFeeText,
@@ -73,6 +74,8 @@ type Facts = {
     readonly refundedAtVenueCents: Cents
     /** The part that was refunded online before the reservation was cancelled. */
     readonly refundedBeforeCents: Cents
+    /** The payment of a change that came through after the cancellation, and went back. */
+    readonly refundedLaterCents: Cents
     /** Each refund online, the oldest first. */
     readonly onlineRefunds: readonly OnlineRefund[]
     /** Refunds that the venue still owes in person. */
@@ -180,7 +183,21 @@ function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue
   }
 }
 
-function refundTexts(money: Facts['money'], reservation: NightReservation): string[] {
+/** The payment of a change that came through after the cancellation is told of by itself: it is no part of the other sums. */
+function refundTexts(
+  { refundedLaterCents: later, paidCents, refundedCents, ...money }: Facts['money'],
+  reservation: NightReservation,
+): string[] {
+  const rest = { ...money, paidCents: paidCents - later, refundedCents: refundedCents - later }
+  return later > 0 && rest.paidCents === 0
+    ? [laterRefundText(later)]
+    : [...cancelledRefundTexts(rest, reservation), laterRefundText(later)].filter(Boolean)
+}
+
+function cancelledRefundTexts(
+  money: Omit<Facts['money'], 'refundedLaterCents'>,
+  reservation: NightReservation,
+): string[] {
   const { keptCents, creditCents, isRefundedIfResold } = reservation
   const { paidCents, refundedCents, refundedAtVenueCents, refundedBeforeCents, venueRefundDueCents } = money
   if (paidCents === 0) return ['Nothing was charged online, so there is nothing to refund.']
@@ -209,7 +226,10 @@ function refundTexts(money: Facts['money'], reservation: NightReservation): stri
   ].filter(Boolean)
 }
 
-const inPerson = ({ refundedAtVenueCents, venueRefundDueCents }: Facts['money']): string[] =>
+const inPerson = ({
+  refundedAtVenueCents,
+  venueRefundDueCents,
+}: Pick<Facts['money'], 'refundedAtVenueCents' | 'venueRefundDueCents'>): string[] =>
   venueRefundTexts({ doneCents: refundedAtVenueCents, dueCents: venueRefundDueCents })
 
 /** Refunds of a reservation that stands, the last first, each with its time: one change has nothing to do with another. */
