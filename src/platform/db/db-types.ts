@@ -153,6 +153,7 @@ export interface EntryShares {
   guestName: string;
   id: Generated<string>;
   reservationId: string;
+  sequenceOffset: Generated<number>;
   updatedAt: Generated<Timestamp>;
 }
 

@@ -22,8 +22,8 @@ export type SharedEntry = EntryShare & {
   readonly isDeleted: boolean
   readonly startsAt: Date
   readonly endsAt: Date
-  /** Increases with each change of the reservation. */
-  readonly version: number
+  /** Increases with each change of the reservation, and where the friend goes over to another one. */
+  readonly sequence: number
   readonly hostName: string
   /** Null for a dinner. */
   readonly eventTitle: string | null

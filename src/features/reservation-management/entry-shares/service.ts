@@ -49,7 +49,7 @@ export const makeEntryCalendar = ({ friend, venue, link, now }: CalendarFacts): 
     url: link,
     now,
     // A calendar applies an update only if its sequence is higher than that of the stored entry.
-    sequence: friend.version + (friend.isTakenBack ? 1 : 0),
+    sequence: friend.sequence + (friend.isTakenBack ? 1 : 0),
     cancelled: friend.isTakenBack || friend.status === 'cancelled',
   })
 

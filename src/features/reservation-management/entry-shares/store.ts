@@ -52,11 +52,11 @@ export async function findShare(
     .select([
       'r.startsAt',
       'r.endsAt',
-      'r.version',
       'r.guestName as hostName',
       'e.title as eventTitle',
       'e.price as eventPrice',
     ])
+    .select(sql<number>`r.version + s.sequence_offset`.as('sequence'))
     .select(['r.reservationType as type', 'r.guestCount'])
     .select(sql<boolean>`r.table_id is not null`.as('hasTable'))
     .select(sql<boolean>`r.deleted_at is not null or r.anonymised_at is not null`.as('isDeleted'))

@@ -2,8 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { useMerges } from '../../../../../tests/booking/merges.ts'
 import { done } from '../../../../../tests/booking/staff.ts'
 import { finishAmendments } from '#features/reservation-management/amendments/outcomes/service.ts'
+import {
+  findShare,
+  listShares,
+  makeEntryCalendar,
+} from '#features/reservation-management/entry-shares/service.ts'
 import { findPartyFacts } from '#features/reservation-management/merge/store.ts'
 import { readSplitSource } from '#features/reservation-management/merge/split/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 
 const { app, asStaff, merge, split, paidOnline, bookNight, rowOf, linesOf, emailsOf, settleWindow } =
@@ -26,12 +32,26 @@ const heldBy = async (id: string): Promise<number> =>
 const undo = (id: string, actId = '') => undoChange(asStaff(), id, actId)
 const refusalOf = async (id: string, actId: string): Promise<string> => JSON.stringify(await undo(id, actId))
 
+/** Sequence of the calendar file of the only friend of a party. */
+async function sequenceOf(reservationId: string): Promise<number> {
+  const [share] = await listShares(app().db, [reservationId])
+  const friend = share && (await findShare(app().db, { id: share.id }))
+  if (!friend) throw new Error('the party has no friend')
+  const { venue, now } = { venue: await loadVenue(app()), now: asStaff().now }
+  const calendar = makeEntryCalendar({ friend, venue, link: 'https://lounge.example/', now })
+  return Number(/SEQUENCE:(\d+)/.exec(calendar)?.[1])
+}
+
 describe('a merge', () => {
   test('can be undone for 10 seconds: both are as they were, no guest was told, and they can be merged again', async () => {
     const stays = await bookNight('cash')
     const goes = await paidOnline({ birthdayPackage: true, guestCount: 3 })
     const friend = { reservationId: goes, guestName: 'Esi' }
     await app().db.insertInto('entryShares').values(friend).execute()
+    // The party that the friend goes over to was changed less often.
+    await app().pool.query(`update reservations set staff_note = 'a' where id = $1`, [goes])
+    await app().pool.query(`update reservations set staff_note = '' where id = $1`, [goes])
+    const sequences = [await sequenceOf(goes)]
     await app().pool.query(
       `insert into run_sheet_tasks (date, reservation_id, source)
        select business_date, id, 'birthday_shoutout' from reservations where id in ($1, $2)`,
@@ -45,11 +65,15 @@ describe('a merge', () => {
     const before = [await factsOf(stays), await factsOf(goes)]
     const { actId } = await done(merge(stays, goes))
     expect(await heldBy(goes)).toBe(0)
+    sequences.push(await sequenceOf(stays))
     expect(await undo(stays, actId)).toEqual({ ok: true, value: null })
     expect([await factsOf(stays), await factsOf(goes)]).toEqual(before)
     expect(await heldBy(goes)).toBe((await rowOf(goes)).receivedCents)
     const shares = app().db.selectFrom('entryShares').select('guestName').where('reservationId', '=', goes)
     expect(await shares.execute()).toEqual([{ guestName: 'Esi' }])
+    // The calendars of the friend take each change.
+    sequences.push(await sequenceOf(goes))
+    expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b))
     expect(await undo(stays, actId)).toMatchObject({ reason: { why: 'refused' } })
     await settleWindow(stays)
     expect(await emailsOf(stays)).not.toContain('reservation_changed')
