@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { listOpenLines } from '#features/waiting-list/service.ts'
+import { listOpenLines } from '#features/waiting-list/lines/service.ts'
 import { addMinutes, momentAt } from '#lib/venue-time.ts'
 import { insertDinnerEntry } from './insert-entry.ts'
 import { statusOf } from './waiting-fixtures.ts'

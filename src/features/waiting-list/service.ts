@@ -1,20 +1,16 @@
 import type { Db } from '#platform/db/db.ts'
+import { countAhead } from '#features/waiting-list/lines/service.ts'
 import type { WaitingEntry } from './schema.ts'
-import { countAhead, findEntry } from './store.ts'
+import { findEntry } from './store.ts'
 
 export {
   anonymiseEntries,
   changeStatus,
   findEntry,
   findEntryOfHold,
-  hasUndoableDinner,
   listEntriesOfPerson,
   listEntriesOf,
-  listOpenLines,
   listUnnotifiedLapses,
-  listWaitingDates,
-  listWaitingParties,
-  lockNightLine,
   writeStaffOffer,
 } from './store.ts'
 

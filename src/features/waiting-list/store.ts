@@ -5,52 +5,6 @@ import type { Db } from '#platform/db/db.ts'
 import { hasContact, type Person, type SubjectRows } from '#platform/db/subject-rows.ts'
 import type { WaitingEntry, WaitingStatus } from './schema.ts'
 
-/** Serializes joins and offers of one night, until the caller's transaction ends. Taken before every row lock. */
-export async function lockNightLine(db: Db, eventId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting ${eventId}`}, 0))`.execute(db)
-}
-
-/** End of a line: of its night or its dinner time, or the closing of that night by staff. */
-const lineEndsAt = sql<Date>`coalesce(e.over_at, least(w.dinner_at,
-  (select c.closed_at from night_closings c where c.night = w.business_date)))`
-
-/** Parties in line by the order of joining, without blocked guests and dinners of a closed night. */
-export const listWaitingParties = (db: Db, line: { eventId: string } | { dinnersOf: CalendarDate }) =>
-  db
-    .selectFrom('waitingEntries as w')
-    .where('w.status', '=', 'waiting')
-    .where(
-      'eventId' in line
-        ? sql<boolean>`w.event_id = ${line.eventId}`
-        : sql<boolean>`w.dinner_at is not null and w.business_date = ${line.dinnersOf}
-            and not exists (select from night_closings c where c.night = w.business_date)`,
-    )
-    .where(sql<boolean>`not is_guest_blocked(w.guest_phone, w.guest_email)`)
-    .select(['w.id', 'w.guestName', 'w.guestEmail', 'w.guestPhone', 'w.guestCount', 'w.dinnerAt'])
-    .select(['w.zone', 'w.removalAt', 'w.joinerBrowser', 'w.joinerAddress', 'w.joinerNetwork'])
-    .$narrowType<{ zone: Zone | null }>()
-    .orderBy('w.seq')
-    .execute()
-
-/** Nights and dates of dinners for which parties are waiting. */
-export async function listOpenLines(
-  db: Db,
-  now: Date,
-): Promise<{
-  readonly nights: readonly { readonly id: string; readonly date: CalendarDate }[]
-  readonly dates: readonly CalendarDate[]
-}> {
-  const { rows } = await sql<{ eventId: string | null; date: CalendarDate }>`
-    select distinct w.event_id as "eventId", coalesce(e.date, w.business_date)::text as date
-    from waiting_entries w left join events e on e.id = w.event_id
-    where w.status = 'waiting' and ${lineEndsAt} > ${now}
-    order by 2, 1`.execute(db)
-  return {
-    nights: rows.flatMap(({ eventId: id, date }) => (id === null ? [] : [{ id, date }])),
-    dates: rows.flatMap(({ eventId, date }) => (eventId === null ? [date] : [])),
-  }
-}
-
 const entries = (db: Db) =>
   db
     .selectFrom('waitingEntries as w')
@@ -92,7 +46,7 @@ const entries = (db: Db) =>
       'e.startsAt',
       'e.price',
     ])
-    .select(lineEndsAt.as('endsAt'))
+    .select(sql<Date>`line_ends_at(e.over_at, w.dinner_at, w.business_date)`.as('endsAt'))
     .select(
       sql<boolean>`e.id is not null and e.deleted_at is null and not is_line_cancelled(e.id, e.date)`.as(
         'takesPlace',
@@ -185,47 +139,6 @@ export async function listEntriesOf(db: Db, date: CalendarDate): Promise<ListedE
     .orderBy('w.seq')
     .execute()
   return rows.map((row) => ({ ...toEntry(row), offerReason: row.offerReason }))
-}
-
-/** Dates from one on with parties in line or with an open offer, and the number of parties. */
-export const listWaitingDates = (db: Db, from: CalendarDate) =>
-  db
-    .selectFrom('waitingEntries')
-    .where('status', 'in', ['waiting', 'offered'])
-    .where('removalAt', 'is', null)
-    .where('businessDate', '>=', from)
-    .groupBy('businessDate')
-    .select(['businessDate as date', sql<number>`count(*)::int`.as('parties')])
-    .orderBy('businessDate')
-    .execute()
-
-/** Number of parties ahead in line that compete for the same tables. */
-export async function countAhead(db: Db, id: string): Promise<number> {
-  const row = await db
-    .selectFrom('waitingEntries as w')
-    .innerJoin('waitingEntries as own', (join) =>
-      join.on('own.id', '=', id).on(
-        sql<boolean>`(w.event_id, w.dinner_at) is not distinct from (own.event_id, own.dinner_at)
-          and (w.zone is null or own.zone is null or w.zone = own.zone)`,
-      ),
-    )
-    .where('w.status', '=', 'waiting')
-    .whereRef('w.seq', '<', 'own.seq')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirst()
-  return row?.count ?? 0
-}
-
-/** Whether staff can still undo a change of a dinner of a date, which may have freed a table, or a removal from one of its lines. */
-export async function hasUndoableDinner(db: Db, date: CalendarDate, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from reservation_acts a join reservations r on r.id = a.reservation_id
-    where r.business_date = ${date} and r.reservation_type = 'dining' and a.undone_at is null and a.finished_at is null
-      and a.undo_until > ${now}
-    union all
-    select from waiting_entries where business_date = ${date} and dinner_at is not null and status = 'waiting' and removal_at > ${now}
-    limit 1`.execute(db)
-  return rows.length > 0
 }
 
 type StatusChange = { readonly from: WaitingStatus; readonly to: WaitingStatus }

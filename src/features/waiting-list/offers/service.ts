@@ -13,14 +13,12 @@ import { followNights } from '#features/waiting-list/night-changes/service.ts'
 import { isOfferDeferred, nextMatch, offerUntil } from '#features/waiting-list/rules.ts'
 import type { NightFacts, WaitingParty } from '#features/waiting-list/schema.ts'
 import {
-  changeStatus,
-  findEntry,
   hasUndoableDinner,
   listOpenLines,
-  listUnnotifiedLapses,
   listWaitingParties,
   lockNightLine,
-} from '#features/waiting-list/service.ts'
+} from '#features/waiting-list/lines/service.ts'
+import { changeStatus, findEntry, listUnnotifiedLapses } from '#features/waiting-list/service.ts'
 import { addHours, businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 

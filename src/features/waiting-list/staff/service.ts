@@ -14,14 +14,8 @@ import {
   whenText,
 } from '#features/waiting-list/rules.ts'
 import type { WaitingEntry } from '#features/waiting-list/schema.ts'
-import {
-  changeStatus,
-  findEntry,
-  listEntriesOf,
-  listWaitingDates,
-  lockNightLine,
-  writeStaffOffer,
-} from '#features/waiting-list/service.ts'
+import { listWaitingDates, lockNightLine } from '#features/waiting-list/lines/service.ts'
+import { changeStatus, findEntry, listEntriesOf, writeStaffOffer } from '#features/waiting-list/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'

@@ -1,0 +1,8 @@
+export {
+  countAhead,
+  hasUndoableDinner,
+  listOpenLines,
+  listWaitingDates,
+  listWaitingParties,
+  lockNightLine,
+} from './store.ts'
