@@ -179,7 +179,7 @@ test('a page rendered for one account changes nothing in the session of another'
 })
 
 test('a tab at the end of the column is shown beside the head of the page', async () => {
-  const page = await asStaffMember('/admin/settings', { width: 1366, height: 768 })
+  const page = await asStaffMember('/admin/settings', { viewport: { width: 1366, height: 768 } })
   await page.getByRole('heading', { name: 'Settings', level: 2 }).waitFor()
   const tab = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Settings' })
   const { bottom, scrolled } = await tab.evaluate((it) => ({
