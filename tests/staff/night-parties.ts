@@ -4,9 +4,15 @@ import type { TestDatabase } from '../support/database.ts'
 
 /** Leaves the night without parties of the seed or of an earlier test. One that came would stay on the list of its own date. */
 export async function clearTonight({ pool }: Pick<TestDatabase, 'pool'>): Promise<void> {
+  // With their arrivals, which a trigger keeps: guests count on the night they came, wherever their party moved since.
   await pool.query(
-    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired', business_date = '2020-01-01'
-     where business_date >= current_date - 1`,
+    `begin;
+     set local session_replication_role = replica;
+     delete from arrival_events where reservation_id in (select id from reservations where business_date >= current_date - 1);
+     set local session_replication_role = origin;
+     update reservations set status = 'cancelled', cancel_reason = 'hold_expired', business_date = '2020-01-01'
+     where business_date >= current_date - 1;
+     commit`,
   )
 }
 
