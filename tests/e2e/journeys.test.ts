@@ -173,7 +173,24 @@ describe('the events', () => {
     await day.click()
     await page.waitForURL(/when=20\d\d-/)
     const card = page.locator('#event-list').getByRole('heading').first()
+    // At the list, not at the nights that every visit begins with.
+    expect(await page.locator('#all-events').evaluate((it) => it.getBoundingClientRect().top)).toBeLessThan(
+      200,
+    )
     expect(name).toContain((await card.textContent()) ?? 'no event')
+  })
+
+  test('have filters that come into view as a whole with the focus', async () => {
+    const page = await visitor.open('/events', { viewport: { width: 320, height: 640 } })
+    await page.getByRole('link', { name: 'This weekend' }).focus()
+    for (let chip = 0; chip < 5; chip += 1) {
+      // oxlint-disable no-await-in-loop -- one key after the other
+      await page.keyboard.press('Tab')
+      const box = await page.evaluate(() => document.activeElement?.getBoundingClientRect().toJSON())
+      expect(box?.left).toBeGreaterThanOrEqual(0)
+      expect(box?.right).toBeLessThanOrEqual(320)
+      // oxlint-enable no-await-in-loop
+    }
   })
 
   test('that are over are shown by a switch', async () => {

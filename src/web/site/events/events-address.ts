@@ -37,3 +37,7 @@ export function eventsAddress(filter: EventFilter, page = 1): string {
   const query = new URLSearchParams(params).toString()
   return query ? `/events?${query}` : '/events'
 }
+
+/** URL of a filtered list at the list itself, below the nights that every visit begins with. */
+export const listAddress = (filter: EventFilter, page = 1): string =>
+  `${eventsAddress(filter, page)}#${ALL_EVENTS}`

@@ -3,7 +3,7 @@ import { EVENT_CATEGORIES, type EventFilter, PRICE_FILTERS } from '#features/eve
 import type { EventCalendar } from '#features/events/service.ts'
 import { Choices } from '../page/choices.tsx'
 import { SearchForm } from '../page/search-form.tsx'
-import { ALL_EVENTS, eventParams, eventsAddress } from './events-address.ts'
+import { ALL_EVENTS, eventParams, listAddress } from './events-address.ts'
 import { EventMonth } from './events-month.tsx'
 
 const CATEGORIES = ['All', ...EVENT_CATEGORIES] as const
@@ -32,7 +32,7 @@ export const EventFilters = ({ filter, calendar, isCalendarOpen }: FiltersProps)
           return {
             label: category,
             isCurrent,
-            to: eventsAddress({ ...filter, category: isCurrent ? 'All' : category }),
+            to: listAddress({ ...filter, category: isCurrent ? 'All' : category }),
           }
         })}
       />
@@ -43,7 +43,7 @@ export const EventFilters = ({ filter, calendar, isCalendarOpen }: FiltersProps)
           return {
             label: price,
             isCurrent,
-            to: eventsAddress({ ...filter, price: isCurrent ? 'All' : price }),
+            to: listAddress({ ...filter, price: isCurrent ? 'All' : price }),
           }
         })}
       />
@@ -61,7 +61,7 @@ const DayChoices = ({ filter, calendar, isOpen }: DayProps) => (
         const isCurrent = filter.when === when
         // Tonight and the weekend are still to come.
         const chosen = { ...filter, past: false, when: isCurrent ? ANY_DAY : when }
-        return { label, isCurrent, to: eventsAddress(chosen) }
+        return { label, isCurrent, to: listAddress(chosen) }
       })}
     />
     <EventMonth filter={filter} calendar={calendar} isOpen={isOpen} />
@@ -70,7 +70,7 @@ const DayChoices = ({ filter, calendar, isOpen }: DayProps) => (
 
 const PastSwitch = ({ filter }: Props) => (
   <a
-    href={eventsAddress({ ...filter, past: !filter.past, when: ANY_DAY })}
+    href={listAddress({ ...filter, past: !filter.past, when: ANY_DAY })}
     aria-current={filter.past ? 'true' : undefined}
     className="group inline-flex min-h-11 items-center gap-3 self-start font-semibold text-sand hover:text-cream aria-[current=true]:text-cream"
   >

@@ -5,7 +5,7 @@ import { addMonths, formatMonth, type Month, monthOf } from '#lib/calendar-month
 import { formatDate } from '#lib/venue-time.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MonthHead, MonthTable } from '#ui/month-table.tsx'
-import { calendarAddress, EVENT_CALENDAR, eventsAddress } from './events-address.ts'
+import { calendarAddress, EVENT_CALENDAR, listAddress } from './events-address.ts'
 
 type Props = { readonly filter: EventFilter; readonly calendar: EventCalendar; readonly isOpen: boolean }
 
@@ -55,7 +55,7 @@ function Day({ date, titles, filter, isToday }: DayProps) {
   const isChosen = filter.when === date
   return (
     <a
-      href={eventsAddress({ ...filter, past: false, when: isChosen ? ANY_DAY : date })}
+      href={listAddress({ ...filter, past: false, when: isChosen ? ANY_DAY : date })}
       title={titles.join(', ')}
       aria-label={`${formatDate(date)}: ${titles.join(', ')}`}
       aria-current={mark}

@@ -1,6 +1,6 @@
 import type { EventFilter } from '#features/events/schema.ts'
 import { Icon } from '#ui/icon.tsx'
-import { ALL_EVENTS, eventsAddress } from './events-address.ts'
+import { listAddress } from './events-address.ts'
 
 type Props = { readonly filter: EventFilter; readonly page: number; readonly pages: number }
 
@@ -20,7 +20,7 @@ function shownPages(page: number, pages: number): (number | null)[] {
 /** Pagination of the event list. Links lead to the top of the list, not of the page. */
 export function EventPages({ filter, page, pages }: Props) {
   if (pages < 2) return null
-  const at = (wanted: number) => `${eventsAddress(filter, wanted)}#${ALL_EVENTS}`
+  const at = (wanted: number) => listAddress(filter, wanted)
   return (
     <nav aria-label="Pages of events" className="mt-10 flex flex-wrap items-center justify-center gap-2">
       <Step to={page > 1 ? at(page - 1) : null}>

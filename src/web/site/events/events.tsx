@@ -16,7 +16,7 @@ import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { readPart, type RequestContext, withContext } from '#http/context.ts'
-import { ALL_EVENTS, eventsAddress, NO_FILTER } from './events-address.ts'
+import { ALL_EVENTS, eventsAddress, listAddress, NO_FILTER } from './events-address.ts'
 import { EventFilters } from './events-filters.tsx'
 import { EventPages } from './events-pages.tsx'
 import { NextNights } from './next-nights.tsx'
@@ -159,14 +159,14 @@ function NoEvents({ filter }: { filter: EventFilter }) {
   if (eventsAddress(filter) === eventsAddress(NO_FILTER))
     return (
       <StateNote title="No upcoming events scheduled" text="The next nights are being planned.">
-        <ButtonLink href={eventsAddress({ ...NO_FILTER, past: true })} look="outline">
+        <ButtonLink href={listAddress({ ...NO_FILTER, past: true })} look="outline">
           See past events
         </ButtonLink>
       </StateNote>
     )
   return (
     <StateNote title="No events found" text={nothingText(filter)}>
-      <ButtonLink href={eventsAddress(NO_FILTER)} look="outline">
+      <ButtonLink href={listAddress(NO_FILTER)} look="outline">
         Clear filters
       </ButtonLink>
     </StateNote>
