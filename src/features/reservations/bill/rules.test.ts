@@ -18,6 +18,7 @@ const row = (label: string, amount: string) => ({ label, amount })
 test.each([
   ['paid', paid, row('Total Paid', '$500.00')],
   ['to be paid', atDoor, row('Total due at the door', '$500.00')],
+  ['that is over', { ...atDoor, isOver: true }, row('Total', '$500.00')],
   [
     'paid in part',
     { ...atDoor, paidCents: 20_000, dueCents: 30_000 },

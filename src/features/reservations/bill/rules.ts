@@ -20,7 +20,10 @@ export type BilledMoney = {
 type Billed = Pick<
   NightReservation,
   'status' | 'paymentStatus' | 'lines' | 'totalCents' | 'allowanceCents' | 'paidCents' | 'dueCents'
->
+> & {
+  /** Whether the night is over: nothing is due at the door any more. */
+  readonly isOver?: boolean
+}
 
 /** The bill of a night as its guest reads it: price lines, discounts, a total that says how it is paid, and refunds. */
 export function billOf(it: Billed, money: BilledMoney | null = null): Bill {
@@ -54,8 +57,12 @@ function refundRows({ paidCents, onlineRefunds, refundedAtVenueCents }: BilledMo
 }
 
 /** Label of the total. The refund of a cancellation is paid no longer, and a hold is paid at its end. */
-function totalLabel({ status, paymentStatus, paidCents, dueCents }: Billed, totalCents: Cents): string {
+function totalLabel(
+  { status, paymentStatus, paidCents, dueCents, isOver = false }: Billed,
+  totalCents: Cents,
+): string {
   if (status === 'cancelled' || status === 'pending' || totalCents === 0) return 'Total'
+  if (dueCents > 0 && isOver) return 'Total'
   if (dueCents > 0)
     return paidCents > 0
       ? `Total, of which ${formatUsd(dueCents)} is due at the door`

@@ -57,7 +57,7 @@ export function writeConfirmation({
     specialRequests: reservation.specialRequests,
     packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
     needed: canEnter && contentUntil(reservation.startsAt) > now ? neededLines(reservation.packages) : [],
-    ...billOf(reservation, money),
+    ...billOf({ ...reservation, isOver: endsAt <= now }, money),
     cover: coverText(event.price, reservation.guestCount),
     minimumSpend: minimumSpendAmount(table.minimumSpendCents),
     entry: canEnter ? { code: entryCode, ...qrPath(entryLink) } : null,
