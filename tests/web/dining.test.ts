@@ -55,7 +55,9 @@ describe('the dining form', () => {
         ? html
         : (await read(formAt(date, `&month=${closed.slice(0, 7)}`))).html
     expect(other).toMatch(new RegExp(`>${formatDate(closed)}: closed`))
-    const next = /The next free time is[^]*?<a href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    const next = /The next free time is[^]*?<a id="dining-time" href="([^"]+)"/
+      .exec(html)?.[1]
+      ?.replaceAll('&amp;', '&')
     expect(words).toMatch(
       /No time is left on .* for 2 guests\. The next free time is \w{3}, \w{3} \d+, 3:00 PM/,
     )

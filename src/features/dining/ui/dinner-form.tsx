@@ -187,6 +187,8 @@ function NextFree({ serviceDay: { date, guests, next }, onChoose }: NextProps) {
         <>
           {next.date > date ? 'The next free time is' : 'No later day has one. The first free time is'}{' '}
           <a
+            // The error summary leads here where no time of the day can be chosen.
+            id={`${DINING_FORM.name}-time`}
             href={diningPath({ ...next, guests })}
             onClick={(event) => {
               if (isForNewTab(event)) return
