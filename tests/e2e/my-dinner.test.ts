@@ -33,6 +33,7 @@ test('takes an answer before and a word after the visit at 320 px', async () => 
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'I’m coming' }).press('Enter')
   await page.getByText('We look forward to seeing you.').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('coming')
   expect(await axeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   await begins(-20, 'completed')

@@ -38,6 +38,8 @@ describe('a package that needs content', () => {
     expect(paid.words).toContain('We still need a message or a picture for your Screen Display Package.')
     const own = await read(paying.link)
     expect(own.words).toContain('Name to be called out')
+    await give(paying, { package: 'birthday_shoutout', name: '', message: '' })
+    expect((await read(`${paying.link}?saved=1`)).words).toContain('Nothing is entered yet.')
     const saved = await give(paying, { package: 'birthday_shoutout', name: ' Ọlá <b> ', message: 'Thirty!' })
     expect([saved.status, saved.response.headers.get('location')]).toEqual([
       303,

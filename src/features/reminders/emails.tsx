@@ -72,7 +72,7 @@ export const reminderMail = (mail: ReminderMail): Promise<Email> => {
         <Subtitle>Good to know</Subtitle>
         <Points points={pointsOf(mail)} />
         <Note>
-          <TextLink href={mail.stopLink}>Stop reminders</TextLink>. You will still get emails about what you
+          <TextLink href={mail.stopLink}>Stop reminders</TextLink> – you will still get emails about what you
           book, move or cancel.
         </Note>
       </>

@@ -30,9 +30,9 @@ export function ErrorSummary({ refusal, form, fields }: Props) {
       aria-labelledby={`${form}-summary`}
       className="rounded-card border-2 border-rose bg-burgundy/25 p-4 outline-offset-4 sm:px-5"
     >
-      <h3 id={`${form}-summary`} className="text-xl">
+      <h2 id={`${form}-summary`} className="text-xl">
         {title}
-      </h3>
+      </h2>
       {Object.values(problems).includes(text) ? null : <p className="mt-1 text-sand">{text}</p>}
       <ul className="mt-1">
         {fields.map((name) =>

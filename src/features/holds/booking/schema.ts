@@ -7,7 +7,7 @@ export const GUEST_COUNT = count({
   min: 1,
   max: MANY,
   tooFew: 'There must be at least 1 guest.',
-  tooMany: `A table can take at most ${MANY} guests.`,
+  tooMany: `For more than ${MANY} guests, please call us or plan a private event.`,
 })
 
 export const BOOKING_FIELDS = {

@@ -38,8 +38,8 @@ export const thanksMail = ({ venue, eventTitle, ...mail }: ThanksMail): Promise<
           .
         </Paragraph>
         <Note>
-          <TextLink href={mail.stopLink}>Stop reminders and thanks</TextLink>. You will still get emails about
-          what you book, move or cancel.
+          <TextLink href={mail.stopLink}>Stop reminders and thanks</TextLink> – you will still get emails
+          about what you book, move or cancel.
         </Note>
       </>
     ),

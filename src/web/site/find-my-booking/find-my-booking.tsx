@@ -96,15 +96,15 @@ function Sent() {
         Please look at your messages
       </h2>
       <p className="mt-3 text-sand">
-        If there is a reservation to come with this address, its link is on its way: by email, or by text
+        If there is a reservation to come with what you entered, its link is on its way: by email, or by text
         where you agreed to texts. It can take a few minutes. Please look into the spam folder, too.
       </p>
       <p className="mt-3 text-sand">
-        Nothing arrived? You may have booked with another address. Call us at {formatPhone(venue.phone)}, and
-        we will find your reservation.
+        Nothing arrived? You may have booked with another email address or phone number. Call us at{' '}
+        {formatPhone(venue.phone)}, and we will find your reservation.
       </p>
       <ButtonLink href={PATH} look="outline" className="mt-5">
-        Try another address
+        Try another one
       </ButtonLink>
     </section>
   )

@@ -38,7 +38,7 @@ export const PackageContents = ({ packages, link, refused, saved }: Props) => (
     <h2 id="packages-title" className="text-heading">
       Your packages
     </h2>
-    {refused.length === 0 ? <SavedNotice saved={saved} /> : null}
+    {refused.length === 0 ? <SavedNotice saved={saved} contents={packages.contents} /> : null}
     <p className="mt-3 text-sand">
       {packages.isOpen
         ? `You can send and change this until ${packages.until}.`
@@ -63,8 +63,17 @@ export const PackageContents = ({ packages, link, refused, saved }: Props) => (
   </section>
 )
 
-const SavedNotice = ({ saved }: Pick<Props, 'saved'>) => {
+type SavedProps = Pick<Props, 'saved'> & { readonly contents: readonly PackageContent[] }
+
+const SavedNotice = ({ saved, contents }: SavedProps) => {
   if (saved === null) return null
+  const isEmpty = contents.every(({ name, message, hasPicture }) => !name && !message && !hasPicture)
+  if (saved !== 'too-large' && isEmpty)
+    return (
+      <p role="status" className="mt-3 text-sand">
+        Nothing is entered yet.
+      </p>
+    )
   return saved === 'too-large' ? (
     <p role="alert" className="mt-3 font-semibold text-rose">
       {refusalText('too_large')} Nothing was saved.

@@ -19,7 +19,9 @@ export const ComingAnswer = ({ coming: { confirmed }, link, cancelLink }: Props)
   <section
     id={COMING}
     aria-labelledby="coming-question"
-    className="no-print mb-8 scroll-mt-24 rounded-card border border-brass/40 bg-ember p-5 sm:p-7"
+    // Has the focus after the answer, which leads to its fragment.
+    tabIndex={-1}
+    className="no-print outline-none mb-8 scroll-mt-24 rounded-card border border-brass/40 bg-ember p-5 sm:p-7"
   >
     <h2 id="coming-question" className="text-heading">
       {confirmed === null ? 'Are you coming?' : 'You are coming'}
