@@ -197,7 +197,7 @@ test.each([1, 2])('Back leaves a page that was reloaded with %i open dialogs', a
 test('Back leaves a page that the browser kept since a dialog closed and a link was followed', async () => {
   openDialog().close()
   browser.leaveAndReturn()
-  // A jump within the page takes the place of the other document, so that the history is as long as before.
+  // A jump to a fragment URL takes the place of the other document, so that the history is as long as before.
   browser.push()
   await browser.go(-1)
   expect(browser.shown).toEqual(['key3'])

@@ -4,7 +4,7 @@ import type { TestDatabase } from '../support/database.ts'
 
 /** Leaves the night without parties of the seed or of an earlier test. One that came would stay on the list of its own date. */
 export async function clearTonight({ pool }: Pick<TestDatabase, 'pool'>): Promise<void> {
-  // With their arrivals, which a trigger keeps: guests count on the night they came, wherever their party moved since.
+  // With their arrivals, which a trigger keeps: guests count on the night they came, wherever their reservation moved since.
   await pool.query(
     `begin;
      set local session_replication_role = replica;

@@ -105,7 +105,7 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(isPageAlive)
 }
 
-/** Keeps the script of the site from a page or a guest: its document is marked, and works as without scripts. */
+/** Blocks the requests of a page or a guest for the script of the site: its document is marked, and works as without scripts. */
 export const blockSiteScript = (of: Page | BrowserContext) =>
   of.route(/\/assets\/site-[^/]*\.js/, (route) => route.abort())
 

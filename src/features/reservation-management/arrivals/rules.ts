@@ -175,7 +175,7 @@ export function roomWarning(guests: number, { inside, capacity }: Occupancy): st
     : `Only ${countText(places, 'place')} left inside for ${countText(guests, 'guest')}.`
 }
 
-/** Head counts of a night: the parties, the people who came without a booking, and guests whose party was moved since. */
+/** Head counts of a night: the parties, the people who came without a booking, and guests of reservations that were moved since. */
 export type HeadCount = {
   /** Guests of all parties that are not cancelled, and whose table is more than held. */
   readonly expected: number

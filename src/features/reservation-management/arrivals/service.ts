@@ -25,7 +25,7 @@ export async function listArrived(db: Db, partyIds: readonly string[]): Promise<
   return new Set(events.flatMap(({ kind, partyId }) => (kind === 'arrived' ? [partyId] : [])))
 }
 
-/** Guests who came on a night, of parties that were moved to another one since. They left a closed night, as all others did. */
+/** Guests who came on a night, of reservations that were moved to another one since. They left a closed night, as all others did. */
 export async function readMovedHeads(db: Db, night: CalendarDate): Promise<MovedHeads> {
   const all = await listEventsOfMoved(db, night)
   const parties = [...Map.groupBy(all, ({ partyId }) => partyId).values()].map((events) => ({

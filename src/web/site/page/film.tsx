@@ -14,7 +14,7 @@ const PHONE = '(max-width: 640px) and (orientation: portrait)'
 const AV1 = 'video/mp4; codecs="av01.0.05M.08"'
 
 /**
- * A muted film over its poster, which is its first picture: the change is not seen and needs no fade. scripts/film.ts takes it
+ * A muted film over its poster image, which is its first frame: the change is not seen and needs no fade. scripts/film.ts takes it
  * from its template once the page is idle.
  */
 export const Film = ({ name, label, className, buttonClassName }: Props) => (

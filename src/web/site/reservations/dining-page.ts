@@ -13,7 +13,7 @@ type Asked = { readonly query: URLSearchParams; readonly context: Readonly<Route
 /** The form of an answer, which the loader of the page finds here: it runs after the action. */
 const answeredForm = createContext<DiningFormData>(null)
 
-/** Loads the form of the page: once, with the times of the day that was chosen in a form sent without JavaScript. */
+/** Loads the form once a request, with the times of the day that was chosen in a form sent without JavaScript. */
 export const loadDinnerPage = async (deps: RequestContext, { query, context }: Asked) =>
   context.get(answeredForm) ?? loadDinnerForm(deps, query)
 
