@@ -1,5 +1,5 @@
--- What the sequence of a friend's calendar file is ahead of the version of the party. A friend who goes over to another party would have a
--- lower one otherwise, and calendars would not take any further change.
+-- Lead of the sequence of a friend's calendar file over the version of the party. A friend who goes over to another party would have a
+-- lower sequence otherwise, and calendars would not take any further change.
 -- while serving: `entry_shares` is locked for a moment: the column has a default. The older version does not read it.
 alter table entry_shares add column sequence_offset integer not null default 0;
 

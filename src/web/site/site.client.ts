@@ -14,8 +14,10 @@ import { markCurrentSection } from './scripts/legal-contents.ts'
 import { openLightbox } from './scripts/lightbox.ts'
 import { shareLinks } from './share/share.ts'
 import { revealCurrent } from './scripts/reveal-current.ts'
+import { revealFocused } from './scripts/reveal-focused.ts'
 
 revealCurrent()
+revealFocused()
 replaceBrokenPictures()
 openDialogs()
 answerCookieBanner()

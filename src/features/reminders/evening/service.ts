@@ -13,8 +13,19 @@ export type Reminded = { readonly id: string; readonly dedupeKey: string }
 async function findOtherAhead(deps: Deps, channel: Channel, id: string): Promise<EveningPart | null> {
   const other =
     channel === 'email' ? (await findEvening(deps, id, 'address'))?.other : await findSamePhone(deps, id)
-  return other && !other.isRequest && other.startsAt > deps.now ? other : null
+  return ifAhead(other, deps.now)
 }
+
+/** A part of an evening that is promised and still to come; else null. */
+const ifAhead = (part: EveningPart | undefined, now: Date): EveningPart | null =>
+  part && !part.isRequest && part.startsAt > now ? part : null
+
+/**
+ * The other reservation of the evening, which a reminder text names, so that its YES is about both. Only as their holder knows it:
+ * another person can type the number. Null without one that is promised and still to come.
+ */
+export const findNamedToo = async (deps: Deps, id: string): Promise<EveningPart | null> =>
+  ifAhead((await findEvening(deps, id, 'holder'))?.other, deps.now)
 
 async function findSamePhone(deps: Deps, id: string): Promise<EveningPart | undefined> {
   const same = await findSameContact(deps, id, 'holder')

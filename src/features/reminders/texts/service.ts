@@ -1,11 +1,9 @@
 import { partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
-import { findRemindedToo, wasLeftToOther } from '#features/reminders/evening/service.ts'
+import { findNamedToo, findRemindedToo, wasLeftToOther } from '#features/reminders/evening/service.ts'
 import { isExpected } from '#features/reminders/rules.ts'
 import { hasStoppedReminders } from '#features/reminders/service.ts'
 import { partText } from '#features/reservations/evening/rules.ts'
-import type { EveningPart } from '#features/reservations/evening/schema.ts'
-import { findEvening } from '#features/reservations/evening/service.ts'
 import { tableNumbersOf } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { TextDeps } from '#features/emails/text-messages/service.ts'
@@ -82,18 +80,6 @@ async function textAbout(
     // A guest who wrote at night is awake.
     isTimed: purpose === 'reply',
   }
-}
-
-/**
- * The other reservation of the evening, which a reminder text names, so that its YES is about both. Only as their holder knows it:
- * another person can type the number. Null without one that is promised and still to come.
- */
-export async function findNamedToo(
-  deps: Pick<TextDeps, 'db' | 'now'>,
-  id: string,
-): Promise<EveningPart | null> {
-  const other = (await findEvening(deps, id, 'holder'))?.other
-  return other && !other.isRequest && other.startsAt > deps.now ? other : null
 }
 
 /**

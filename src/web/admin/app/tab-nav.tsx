@@ -32,6 +32,7 @@ export function TabNav({ user, tabs, current }: Props) {
     >
       <div
         ref={column}
+        // As high as the screen below the header, so that its last tabs are in view without scrolling the page.
         className="grid auto-cols-fr grid-flow-col [scrollbar-width:none] md:[scrollbar-color:var(--color-clay)_transparent] md:[scrollbar-width:thin] md:sticky md:top-0 md:flex md:max-h-[calc(100dvh-4.75rem)] md:flex-col md:gap-1 md:overflow-y-auto md:px-2 md:py-3 xl:gap-0.5 xl:px-3"
       >
         {groupsOf(tabs).map(({ group, listed }, i) => (
