@@ -3,6 +3,7 @@ import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'ky
 import pg from 'pg'
 import { z } from 'zod'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findEmail } from '#features/emails/store.ts'
 import { listUnsettledCheckouts } from '#features/payments/checkouts/service.ts'
 import { listTimes } from '#features/dining/service.ts'
 import { findEvent } from '#features/events/service.ts'
@@ -58,6 +59,9 @@ beforeAll(async () => {
   // A pool without the statement timeout of requests: a loaded machine takes longer to fill the tables.
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
   await fillReservations(pool, RESERVATIONS)
+  await pool.query(`insert into email_queue (reservation_id, kind, sent_at, thread_date)
+    select id, 'confirmation', now(), business_date from reservations`)
+  await pool.query('analyze email_queue')
   await pool.end()
 })
 
@@ -98,7 +102,7 @@ async function scansOfWork(work: (db: Db) => Promise<unknown>): Promise<string[]
   return scansIn(queries)
 }
 
-const BIG = ['reservations', 'table_occupancies', 'ledger_lines']
+const BIG = ['reservations', 'table_occupancies', 'ledger_lines', 'email_queue']
 
 async function nightToCome(db: Db) {
   const { slug } = await db
@@ -171,6 +175,10 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     summariseReservations({ db, actor }, { ...everything, date: '2026-11-20' }),
   'the figures of a search': (db) =>
     summariseReservations({ db, actor }, { ...everything, search: '11999@exam' }),
+  'an email that is sent': async (db) => {
+    const { id } = await database.db.selectFrom('emailQueue').select('id').limit(1).executeTakeFirstOrThrow()
+    return findEmail(db, id)
+  },
   'guests to be reminded': (db) =>
     listDueReminders(db, {
       reminder: 'first',

@@ -47,7 +47,7 @@ export const findEmail = (db: Db, id: string) =>
     .select(['r.businessDate', 'r.guestEmail'])
     .select(
       sql<string[]>`array(select m.thread_date::text from email_queue m
-        where m.reservation_id = q.reservation_id and m.thread_date is not null
+        where m.subject_id = q.subject_id and m.thread_date is not null
         group by m.thread_date order by min(m.sent_at))`.as('threadDates'),
     )
     .select(sql<string>`coalesce(q.subject_id, q.waiting_entry_id)`.as('subjectId'))
