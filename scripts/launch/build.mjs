@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { PINNED_NODE, pinnedEnv, readIfThere, ROOT } from './paths.mjs'
 import { fail, runQuietly, runStep } from './steps.mjs'
 
@@ -14,11 +14,14 @@ const INPUTS = [
   'package-lock.json',
   'vite.config.ts',
   'vite.documents.ts',
+  'vite.page-styles.ts',
   'react-router.config.ts',
+  'scripts/page-styles.ts',
   'scripts/staff-code-on-site.ts',
   'tsconfig.json',
 ]
-const NOT_BUILT = /\.(test\.tsx?|webp|avif|json)$/
+/** Tests, and the pictures and texts that a new database is filled with. */
+const NOT_BUILT = /\.test\.tsx?$|^db\/seed\/.*\.(webp|avif|json)$/
 
 export const isBuilt = () => readIfThere(STAMP) === fingerprint(INPUTS)
 
@@ -53,6 +56,7 @@ function filesIn(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return [path]
   return readdirSync(path, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !NOT_BUILT.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !NOT_BUILT.test(relative(ROOT, file).replaceAll('\\', '/')))
 }
