@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
-import {
-  acceptedEncodings,
-  createPageCache,
-  type CachedPage,
-  type PageCache,
-  type Rendering,
-} from './page-cache.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createPageCache, type PageCache, type Rendering } from './page-cache.ts'
+import { acceptedEncodings, type CachedPage } from './page-encodings.ts'
 
 /** Opens a page, cached or rendered. */
 const load = async (pages: PageCache, ...page: Parameters<PageCache['open']>) => pages.open(...page)
@@ -99,6 +94,27 @@ describe('a cached page', () => {
     if (page instanceof Response) throw new Error('expected a page')
     expect(brotliDecompressSync(page.bodies.br).toString()).toBe(text(page))
     expect(gunzipSync(page.bodies.gzip).toString()).toBe(text(page))
+  })
+
+  test('has fewer bytes once it is requested again after a second without a change', async () => {
+    const { pages, passSeconds } = createTestCache()
+    const words = Buffer.from(randomBytes(20_000).toString('hex').replaceAll(/[0-7]/g, ' table '))
+    const openPage = () =>
+      load(pages, '/menu', ['menu'], async () => ({ kind: 'page', headers: {}, body: words }))
+    const bytesNow = async () => {
+      const page = await openPage()
+      if (page instanceof Response) throw new Error('expected a page')
+      expect(brotliDecompressSync(page.bodies.br).equals(words)).toBe(true)
+      return page.bodies.br.length
+    }
+    const first = await bytesNow()
+    expect(await bytesNow()).toBe(first)
+    passSeconds(1)
+    await vi.waitFor(async () => expect(await bytesNow()).toBeLessThan(first * 0.98))
+    const held = pages.bytes
+    pages.invalidateTag('menu')
+    expect(await bytesNow()).toBe(first)
+    expect(pages.bytes).toBeGreaterThan(held)
   })
 
   test('that is requested often is not evicted by 20,000 others that are requested once or twice', async () => {

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { compressBetter, compressPage, type CachedPage } from './page-encodings.ts'
 import { createFrequency, type Frequency, type Slots } from './frequency-sketch.ts'
 import type { CacheTag } from './cache-rules.ts'
 
@@ -9,16 +7,8 @@ const MAX_PAGES = 2000
 const MAX_BYTES = 128 * 1024 * 1024
 /** Eviction candidates examined for one with a lower frequency than the new page. */
 const CANDIDATES = 8
-
-export type Encoding = 'br' | 'gzip' | 'identity'
-
-/** Rendered page with its bytes in every encoding, ready to send to any client. */
-export type CachedPage = {
-  readonly headers: Readonly<Record<string, string>>
-  /** Content hash, the same for every encoding. */
-  readonly hash: string
-  readonly bodies: Readonly<Record<Encoding, Buffer>>
-}
+/** Age at which a page that is still requested has proved that it does not change all the time. */
+const SETTLED_MS = 1000
 
 type Entry = {
   readonly page: CachedPage
@@ -26,6 +16,8 @@ type Entry = {
   readonly madeAt: number
   /** Counters of its key in the frequency sketch. */
   readonly slots: Slots
+  /** Whether its bytes are as few as they get. */
+  readonly isCompressedBest: boolean
   isStale: boolean
 }
 
@@ -35,9 +27,6 @@ export type Rendering =
   | { readonly kind: 'other'; readonly response: Response; readonly isUnavailable: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
-
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
 
 /**
  * LRU of cached pages with TinyLFU admission: when the cache is full, a page is evicted only for one that is requested at
@@ -92,6 +81,18 @@ function createLru(frequency: Frequency) {
   }
 }
 
+/** Makes the bytes of cached pages fewer, one page at a time: it takes a thread a tenth of a second. */
+function createCompressor(lru: ReturnType<typeof createLru>) {
+  let isBusy = false
+  return async (key: string, entry: Entry): Promise<void> => {
+    if (isBusy) return
+    isBusy = true
+    const page = await compressBetter(entry.page).finally(() => (isBusy = false))
+    if (lru.entries.get(key) === entry && !entry.isStale)
+      lru.put(key, { ...entry, page, isCompressedBest: true })
+  }
+}
+
 type Options = {
   readonly clock?: () => number
   /** Called once for each lookup with its outcome. */
@@ -107,11 +108,13 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
   const lru = createLru(frequency)
   const running = new Map<string, Promise<CachedPage | Response>>()
   let generation = 0
+  const compress = createCompressor(lru)
 
   const findFresh = (key: string): CachedPage | null => {
     const entry = lru.entries.get(key)
-    const isFresh = entry && !entry.isStale && clock() - entry.madeAt < FRESH_MS
-    if (!isFresh) return null
+    const age = entry ? clock() - entry.madeAt : 0
+    if (!entry || entry.isStale || age >= FRESH_MS) return null
+    if (!entry.isCompressedBest && age >= SETTLED_MS) void compress(key, entry)
     frequency.add(entry.slots)
     lru.touch(key, entry)
     count?.('hit')
@@ -125,10 +128,11 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
       const last = lru.entries.get(key)
       return rendering.isUnavailable && last ? last.page : rendering.response
     }
-    const page = await finishPage(rendering)
+    const page = await compressPage(rendering)
     // A change during the rendering may be missing from it: the page is sent once and stored as stale.
+    const isStale = started !== generation
     const slots = frequency.slotsOf(key)
-    lru.put(key, { page, tags, madeAt: clock(), slots, isStale: started !== generation })
+    lru.put(key, { page, tags, madeAt: clock(), slots, isCompressedBest: false, isStale })
     return page
   }
 
@@ -173,45 +177,3 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
 
 const sizeOf = ({ bodies }: CachedPage): number =>
   bodies.br.length + bodies.gzip.length + bodies.identity.length
-
-async function finishPage({
-  headers,
-  body,
-}: {
-  headers: Record<string, string>
-  body: Buffer
-}): Promise<CachedPage> {
-  const [br, zipped] = await Promise.all([
-    compressBrotli(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-    compressGzip(body, { level: 8 }),
-  ])
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  return { headers, hash, bodies: { br, gzip: zipped, identity: body } }
-}
-
-const accepts = (encoding: string): RegExp => new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`)
-const ENCODINGS = [
-  ['br', accepts('br')],
-  ['gzip', accepts('gzip')],
-] as const
-
-const readEncodings = (accepted: string): Encoding[] => [
-  ...ENCODINGS.filter(([, pattern]) => pattern.test(accepted)).map(([encoding]) => encoding),
-  'identity',
-]
-
-/** Browsers send a handful of different headers. */
-const MAX_HEADERS = 100
-const MAX_HEADER_LENGTH = 100
-const known = new Map<string, readonly Encoding[]>()
-
-/** Encodings that an `Accept-Encoding` header accepts, the smallest first. */
-export function acceptedEncodings(accepted = ''): readonly Encoding[] {
-  const found = known.get(accepted)
-  if (found) return found
-  const encodings = readEncodings(accepted)
-  if (accepted.length <= MAX_HEADER_LENGTH && known.size < MAX_HEADERS) known.set(accepted, encodings)
-  return encodings
-}

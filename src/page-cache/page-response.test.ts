@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { CachePolicy } from './cache-rules.ts'
-import type { CachedPage } from './page-cache.ts'
+import type { CachedPage } from './page-encodings.ts'
 import { pageResponse, chooseVariant, type Variant } from './page-response.ts'
 
 const page = (hash = 'abc'): CachedPage => ({

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { entityTag, matchingTag, namedTags } from '../http/files/entity-tags.ts'
 import type { CachePolicy } from './cache-rules.ts'
-import { acceptedEncodings, type CachedPage, type Encoding } from './page-cache.ts'
+import { acceptedEncodings, type CachedPage, type Encoding } from './page-encodings.ts'
 import { cacheControl } from './cache-control.ts'
 
 /** A browser that revalidates within 10 to 20 minutes keeps its variant; later it gets another. */

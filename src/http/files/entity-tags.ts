@@ -1,4 +1,4 @@
-import type { Encoding } from '#page-cache/page-cache.ts'
+import type { Encoding } from '#page-cache/page-encodings.ts'
 
 /** One strong validator per encoding: the bytes of each are different (RFC 9110, 8.8.3). */
 export const entityTag = (content: string, encoding: Encoding): string =>
