@@ -54,7 +54,7 @@ async function makeCopy(
   const resized = sharp(source).resize({ width, withoutEnlargement: true })
   switch (format) {
     case 'avif':
-      return resized.avif({ quality: 40, effort: 2, chromaSubsampling: '4:2:0' }).toBuffer()
+      return resized.avif({ quality: 38, effort: 3, chromaSubsampling: '4:2:0' }).toBuffer()
     case 'webp':
       return resized.webp({ quality: 74, effort: 4 }).toBuffer()
     case 'jpg':
