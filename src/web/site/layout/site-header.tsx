@@ -4,9 +4,8 @@ import type { PublicVenue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { BrandName, Mark } from './brand.tsx'
-import { DRAWER_LINKS, HEADER_LINKS } from './navigation.ts'
-
-const DRAWER = 'site-drawer'
+import { HEADER_LINKS } from './navigation.ts'
+import { ROUND_BUTTON, SITE_DRAWER } from './site-drawer.tsx'
 
 export const SiteHeader = ({ venue }: { venue: PublicVenue }) => (
   <header className="fixed inset-x-0 top-0 z-40 border-b border-bark/70 bg-night/92 backdrop-blur-sm">
@@ -59,11 +58,9 @@ function DesktopBar({ venue }: { venue: PublicVenue }) {
   )
 }
 
-const ROUND_BUTTON = 'inline-flex size-11 items-center justify-center rounded-full text-cream hover:bg-cocoa'
-
 const MobileBar = ({ venue }: { venue: PublicVenue }) => (
   <div className="flex h-16 items-center justify-between gap-2 px-3 md:hidden">
-    <button type="button" popoverTarget={DRAWER} className={ROUND_BUTTON} aria-label="Open the menu">
+    <button type="button" popoverTarget={SITE_DRAWER} className={ROUND_BUTTON} aria-label="Open the menu">
       <Icon name="drawer" className="size-6" />
     </button>
     <a href="/" className="flex min-h-11 min-w-0 items-center gap-2.5">
@@ -73,53 +70,5 @@ const MobileBar = ({ venue }: { venue: PublicVenue }) => (
     <a href={`tel:${venue.phone}`} className={ROUND_BUTTON} aria-label={`Call ${formatPhone(venue.phone)}`}>
       <Icon name="phone" className="size-5.5" />
     </a>
-    <Drawer venue={venue} />
   </div>
 )
-
-/** The drawer is a native popover: it opens, closes on Escape and restores focus without JavaScript. */
-function Drawer({ venue }: { venue: PublicVenue }) {
-  const { pathname } = useLocation()
-  return (
-    <div
-      id={DRAWER}
-      popover="auto"
-      className="drawer fixed inset-y-0 right-auto left-0 m-0 h-dvh w-[min(20rem,86vw)] flex-col border-r border-bark bg-ember p-4 text-cream open:flex"
-    >
-      <div className="flex items-center justify-between">
-        <BrandName name={venue.name} subtitle={subtitleOf(venue.tagline)} />
-        <button
-          type="button"
-          popoverTarget={DRAWER}
-          popoverTargetAction="hide"
-          className={ROUND_BUTTON}
-          aria-label="Close the menu"
-        >
-          <Icon name="close" className="size-6" />
-        </button>
-      </div>
-      <nav aria-label="Drawer" className="mt-6">
-        <ul className="flex flex-col gap-1">
-          {DRAWER_LINKS.map(({ to, label }) => (
-            <li key={label}>
-              <a
-                href={to}
-                aria-current={isAt(pathname, to) ? 'page' : undefined}
-                className="flex min-h-12 items-center rounded-xl px-4 font-display text-xl text-cream hover:bg-cocoa aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
-              >
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <a
-        href={`tel:${venue.phone}`}
-        className={buttonClass('outline', 'mt-auto mb-[env(safe-area-inset-bottom)]')}
-      >
-        <Icon name="phone" />
-        {formatPhone(venue.phone)}
-      </a>
-    </div>
-  )
-}

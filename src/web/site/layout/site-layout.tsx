@@ -7,6 +7,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { loadHeldLines } from './held-lines.ts'
 import { HeldTablesStrip } from './held-tables-strip.tsx'
+import { SiteDrawer } from './site-drawer.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import type { Route } from './+types/site-layout.ts'
@@ -50,6 +51,7 @@ function SiteFrame({ held, children }: FrameProps) {
       <main id="content" tabIndex={-1} className="pt-16 outline-none md:pt-20">
         {children}
       </main>
+      <SiteDrawer venue={venue} />
       <SiteFooter venue={venue} year={year} />
     </>
   )

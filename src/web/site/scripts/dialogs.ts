@@ -28,7 +28,7 @@ const isDrawer = (it: EventTarget | null): it is HTMLElement =>
 /** Keeps the focus in an open drawer, a native popover, and lets Back close it before it leaves the page. */
 function helpDrawers(): void {
   // Beside a child of the body, everything can be inert.
-  document.body.append(...document.querySelectorAll('.drawer'))
+  document.body.append(...document.querySelectorAll('main .drawer'))
   let stop: (() => void) | null = null
   let next = ''
   document.addEventListener(
