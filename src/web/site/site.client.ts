@@ -7,6 +7,7 @@ import { followUp } from './scripts/follow-up.ts'
 import { helpForms } from './scripts/forms.ts'
 import { showToastOnArrival } from './scripts/toast-on-arrival.ts'
 import { startLiveSearch } from './live-search/start.ts'
+import { addNearTemplates } from './scripts/near-templates.ts'
 import { playFilms } from './scripts/film.ts'
 import { openDialogs } from './scripts/dialogs.ts'
 import { startHomeModal } from './scripts/home-modal.ts'
@@ -16,6 +17,7 @@ import { shareLinks } from './share/share.ts'
 import { revealCurrent } from './scripts/reveal-current.ts'
 import { revealFocused } from './scripts/reveal-focused.ts'
 
+const begun = performance.now()
 revealCurrent()
 revealFocused()
 replaceBrokenPictures()
@@ -30,8 +32,9 @@ startCarousels()
 openLightbox()
 markCurrentSection()
 startHomeModal()
-playFilms()
+addNearTemplates()
 wakeIslands()
+playFilms({ startedInMs: performance.now() - begun })
 
 // From here on the page answers by itself.
 document.documentElement.dataset['script'] = 'alive'
