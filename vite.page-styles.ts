@@ -53,18 +53,16 @@ async function readPageStyles(
 ): Promise<PageStyles> {
   const chunks: Chunks = await readManifest(clientDir)
   const scripts = scriptsOfPages(chunks, SITE_ENTRY, islands)
-  const { nodes, properties, webFonts } = parseStylesheet(css)
+  const parsed = parseStylesheet(css)
   const classesOf = async (names: ReadonlySet<string>): Promise<string[]> => {
     const files = [...names]
       .map((name) => chunks[name]?.file)
       .filter((file) => file?.endsWith('.js') === true)
     const texts = await Promise.all(files.map((file) => readFile(join(clientDir, file ?? ''), 'utf8')))
-    return classesIn(nodes, texts.join('\n'))
+    return classesIn(parsed.nodes, texts.join('\n'))
   }
   return {
-    nodes,
-    properties,
-    webFonts,
+    ...parsed,
     scriptClasses: await classesOf(scripts.everywhere),
     islandClasses: Object.fromEntries(
       await Promise.all(

@@ -1,6 +1,7 @@
-import postcss, { type AtRule, type Container, type Rule } from 'postcss'
+import postcss, { type AtRule, type Container, type Declaration, type Root, type Rule } from 'postcss'
 import selectorParser from 'postcss-selector-parser'
-import type { PageStyles, StyleNode } from '../src/page-cache/page-stylesheet.ts'
+import type { PageStyles, Registration, StyleNode } from '../src/page-cache/page-stylesheet.ts'
+import type { WebFont } from '../src/page-cache/web-fonts.ts'
 
 /** Chunk of the client build, as its manifest describes it. */
 export type Chunk = {
@@ -10,24 +11,83 @@ export type Chunk = {
 }
 export type Chunks = Readonly<Record<string, Chunk>>
 
+const PROPERTIES_LAYER = 'properties'
+const PICTURE = /url\((?!"?data:)/
+
 /**
  * A stylesheet as a tree whose rules name the classes that a page must have for them to apply; apart from them its custom
- * properties and its web fonts.
+ * properties, and what a page can do without until all of it is there: its web fonts and the rules for print.
  */
-export function parseStylesheet(css: string): Pick<PageStyles, 'nodes' | 'properties' | 'webFonts'> {
+export function parseStylesheet(css: string): Omit<PageStyles, 'scriptClasses' | 'islandClasses'> {
   const root = postcss.parse(css)
-  const properties: Record<string, string> = {}
+  const initialValues = takeInitialValues(root)
+  const properties: Record<string, Registration> = {}
   root.walkAtRules('property', (property) => {
-    properties[property.params] = property.toString()
+    const name = property.params
+    properties[name] = { rule: property.toString(), initialValue: initialValues?.byName[name] ?? '' }
     property.remove()
   })
-  const webFonts: string[] = []
+  const webFonts: WebFont[] = []
   root.walkAtRules('font-face', (face) => {
-    if (!face.toString().includes('url(')) return
-    webFonts.push(face.toString())
+    const font = webFontOf(face)
+    if (!font) return
+    webFonts.push(font)
     face.remove()
   })
-  return { nodes: nodesOf(root), properties, webFonts: webFonts.join('') }
+  const print: string[] = []
+  root.each((node) => {
+    if (node.type !== 'atrule' || node.name !== 'media' || node.params !== 'print') return
+    print.push(node.toString())
+    node.remove()
+  })
+  return {
+    nodes: nodesOf(root),
+    properties,
+    initialValueBlock: initialValues?.block ?? null,
+    webFonts,
+    print: print.join(''),
+  }
+}
+
+/** A font that is downloaded; null for one of the device. */
+function webFontOf(face: AtRule): WebFont | null {
+  const described = new Map<string, string>()
+  face.walkDecls(({ prop, value }) => {
+    described.set(prop, value)
+  })
+  const source = described.get('src') ?? ''
+  if (!source.includes('url(')) return null
+  const [weight = 'normal', style = 'normal'] = [described.get('font-weight'), described.get('font-style')]
+  const unicodeRange = described.get('unicode-range')
+  const isLatin = unicodeRange === undefined || unicodeRange.startsWith('U+20-')
+  return {
+    rule: face.toString(),
+    family: (described.get('font-family') ?? '').replaceAll('"', ''),
+    source,
+    descriptors: { weight, style, ...(unicodeRange === undefined ? {} : { unicodeRange }) },
+    use: !isLatin ? 'rare' : style === 'italic' ? 'emphasis' : 'text',
+  }
+}
+
+/**
+ * Takes from a stylesheet the layer in which Tailwind declares the initial values of all its custom properties again, for
+ * browsers that do not know `@property`. It names every one of them, whether a page uses it or not.
+ */
+function takeInitialValues(root: Root) {
+  const layer = root.nodes.find((it): it is AtRule => it.type === 'atrule' && it.params === PROPERTIES_LAYER)
+  if (!layer) return null
+  const byName: Record<string, string> = {}
+  layer.walkDecls((declaration) => {
+    byName[declaration.prop] = `${declaration.toString()};`
+    declaration.remove()
+  })
+  const empty = layer.toString()
+  const middle = empty.indexOf('{}') + 1
+  layer.remove()
+  return {
+    block: { layer: `@layer ${PROPERTIES_LAYER};`, open: empty.slice(0, middle), close: empty.slice(middle) },
+    byName,
+  }
 }
 
 /** Classes of a stylesheet that a text mentions. A match inside a longer word only keeps a rule too many. */
@@ -37,20 +97,40 @@ export const classesIn = (nodes: readonly StyleNode[], text: string): string[] =
 function nodesOf(container: Container): StyleNode[] {
   const nodes: StyleNode[] = []
   for (const node of container.nodes ?? []) {
-    const next = node.type === 'rule' ? ruleOf(node) : node.type === 'atrule' ? atRuleOf(node) : null
-    const last = nodes.at(-1)
-    // Rules that every page needs are one text.
-    if (typeof next === 'string' && typeof last === 'string') nodes[nodes.length - 1] = last + next
-    else if (next !== null) nodes.push(next)
+    const next = node.type === 'rule' ? ruleOf(node) : node.type === 'atrule' ? [atRuleOf(node)] : []
+    for (const it of next) {
+      const last = nodes.at(-1)
+      // Rules that every page needs are one text.
+      if (typeof it === 'string' && typeof last === 'string') nodes[nodes.length - 1] = last + it
+      else nodes.push(it)
+    }
   }
   return nodes
 }
 
-function ruleOf(rule: Rule): StyleNode {
+/** A rule, and apart from it what it says of pictures. */
+function ruleOf(rule: Rule): StyleNode[] {
   const needs = rule.selectors.map(neededClasses)
-  const css = rule.toString()
-  return needs.some((classes) => classes.length === 0) ? css : { needs, css }
+  if (needs.some((classes) => classes.length === 0)) return [rule.toString()]
+  const pictures = takePictures(rule)
+  return [
+    { needs, css: rule.toString(), hasPicture: false },
+    ...(pictures ? [{ needs, css: pictures.toString(), hasPicture: true }] : []),
+  ]
 }
+
+/** Takes the declarations of a picture out of a rule, with all that belong to them, such as its size. */
+function takePictures(rule: Rule): Rule | null {
+  const declarations = rule.nodes.filter((it) => it.type === 'decl')
+  const families = new Set(declarations.filter(({ value }) => PICTURE.test(value)).map(familyOf))
+  if (families.size === 0) return null
+  const pictures = rule.clone({ nodes: [] })
+  for (const it of declarations) if (families.has(familyOf(it))) pictures.append(it)
+  return pictures
+}
+
+/** `background` for `background-size`. */
+const familyOf = ({ prop }: Declaration): string | undefined => /^[a-z]+/.exec(prop)?.[0]
 
 // Keyframes have steps instead of selectors, and rules without a block have nothing to leave out.
 function atRuleOf(rule: AtRule): StyleNode {
@@ -60,21 +140,24 @@ function atRuleOf(rule: AtRule): StyleNode {
   return { open: `@${rule.name} ${rule.params}{`, nodes: nodesOf(rule) }
 }
 
-/** Classes that a selector requires. Those in `:not()`, `:is()` and the like are alternatives. */
+/** Classes that a selector requires. */
 function neededClasses(selector: string): string[] {
   const names: string[] = []
   selectorParser((root) =>
     root.walkClasses((found) => {
-      if (!isInPseudo(found)) names.push(found.value)
+      if (!isAlternative(found)) names.push(found.value)
     }),
   ).processSync(selector)
   return names
 }
 
-function isInPseudo(found: selectorParser.Node): boolean {
-  for (let parent = found.parent; parent; parent = parent.parent) if (parent.type === 'pseudo') return true
+/** Whether a selector matches without this part: it is excluded by `:not()`, or one of several in `:is()` and the like. */
+function isAlternative(part: selectorParser.Node): boolean {
+  for (let parent = part.parent; parent; parent = parent.parent)
+    if (parent.type === 'pseudo' && !(REQUIRING.has(parent.value) && parent.nodes.length === 1)) return true
   return false
 }
+const REQUIRING = new Set([':is', ':where'])
 
 function classesOf(nodes: readonly StyleNode[]): Set<string> {
   const names = new Set<string>()

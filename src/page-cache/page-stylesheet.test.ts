@@ -38,9 +38,15 @@ describe('the stylesheet of a page', () => {
   test('keeps a rule one of whose selectors may match', () =>
     expect(styleFor('.a .x,.b{top:0}.a.x{top:1px}', '<p class="b a">')).toBe('.a .x,.b{top:0}'))
 
-  test('takes a class in a pseudo-class for an alternative', () => {
-    const css = String.raw`.a:not(.x){top:0}.g:is(:where(.group):hover *){top:1px}`
-    expect(styleFor(css, '<p class="a g">')).toBe(css)
+  test('takes a class for an alternative where it is excluded or one of several', () => {
+    const css = String.raw`.a:not(.x){top:0}.a:is(.x,.y){top:1px}.a:has(.x){top:2px}`
+    expect(styleFor(css, '<p class="a">')).toBe(css)
+  })
+
+  test('needs the only class in a pseudo-class', () => {
+    const css = String.raw`.a:is(:where(.group):hover *){top:1px}`
+    expect(styleFor(css, '<p class="a">')).toBe('')
+    expect(styleFor(css, '<p class="a group">')).toBe(css)
   })
 
   test('has the classes that scripts add, and those of its own islands alone', () => {
@@ -54,8 +60,18 @@ describe('the stylesheet of a page', () => {
     const html = inlinedPage('.b{top:0}.a{top:1px}.t{top:2px}', `<p class="a">${end}<p class="b">`, {
       scriptClasses: ['t'],
     })
-    expect(stylesIn(html)).toEqual(['.a{top:1px}', '.b{top:0}.a{top:1px}.t{top:2px}', ''])
+    expect(stylesIn(html)).toEqual(['.a{top:1px}', '.b{top:0}.a{top:1px}.t{top:2px}'])
     expect(html).toContain('<p class="a"><style>.b{top:0}.a{top:1px}.t{top:2px}</style><p class="b">')
+  })
+
+  test('names the pictures of backgrounds at its end, and no others but its own', () => {
+    const rules =
+      '.a{top:0;background-image:url(/a.webp);background-size:1px}.b{background:url(/b.webp)}.c{background:url(data:x)}.d{top:1px}'
+    const css = `@layer utilities{${rules}}`
+    expect(stylesIn(inlinedPage(css, '<p class="a c d">'))).toEqual([
+      '@layer utilities{.a{top:0}.c{background:url(data:x)}.d{top:1px}}',
+      '@layer utilities{.a{background-image:url(/a.webp);background-size:1px}}',
+    ])
   })
 
   test('repeats no rule that needs no class after the first screen', () => {
@@ -67,7 +83,6 @@ describe('the stylesheet of a page', () => {
     expect(stylesIn(html)).toEqual([
       '@layer base{p{top:0}.a{top:1px}}',
       '@layer base{.a{top:1px}.b{top:2px}}',
-      '',
     ])
   })
 
@@ -79,15 +94,43 @@ describe('the stylesheet of a page', () => {
     expect(stylesIn(inlinedPage(css, `<p class="a">${end}<p class="b">`))).toEqual([
       `.a{--x:1}${property('x')}`,
       `.a{--x:1}.b{--x:2;--y:1}${property('y')}`,
-      '',
     ])
+  })
+
+  test('has the initial values of its own custom properties in a layer before all others', () => {
+    const block = (values: string) => `@layer properties{@supports (not (top:1lh)){*,:before{${values}}}}`
+    const properties = '@property --x{syntax:"*";inherits:false}@property --y{syntax:"*";inherits:false}'
+    const css = `${block('--x:0;--y:1')}@layer utilities{.a{top:var(--x)}.b{top:var(--y)}}${properties}`
+    expect(styleFor(css, '<p class="b">')).toBe(
+      `@layer properties;@layer utilities{.b{top:var(--y)}}@property --y{syntax:"*";inherits:false}${block('--y:1;')}`,
+    )
+  })
+
+  test('has the rules for print at the end of the page, where they override all others', () => {
+    const print = '@media print{.a{top:0}}'
+    expect(stylesIn(inlinedPage(`${print}.a{top:1px}`, '<p class="a">'))).toEqual(['.a{top:1px}', print])
   })
 
   test('names web fonts at the end of the page, and the fonts of the device before it paints', () => {
     const web = '@font-face{font-family:A;src:url(/a.woff2)}'
     const local = '@font-face{font-family:B;src:local(Arial)}'
     const html = inlinedPage(`${web}${local}`, '<p>')
-    expect(html).toBe(`<head><style>${local}</style></head><body><p><style>${web}</style></body>`)
+    expect(html).toContain(`<head><style>${local}</style></head>`)
+    expect(html).toContain(`<p><noscript><style>${web}</style></noscript><script>`)
+  })
+
+  test('downloads the web fonts that its text needs', () => {
+    const face = (name: string, more = '') => `@font-face{font-family:A;src:url(${name})${more}}`
+    const css =
+      face('latin', ';unicode-range:U+20-7E') +
+      face('accents', ';unicode-range:U+A1-A8') +
+      face('italic', ';font-style:italic')
+    const used = (body: string): string[] => {
+      const [, faces = '[]'] = /<script>\{const faces=(.*)\.map/.exec(inlinedPage(css, body)) ?? []
+      return JSON.parse(faces).flatMap(([, source, , isUsed]: unknown[]) => (isUsed === true ? source : []))
+    }
+    expect(used('<p>')).toEqual(['url(latin)'])
+    expect(used('<p><em>')).toEqual(['url(latin)', 'url(italic)'])
   })
 
   test('refuses an island that the build does not know', () =>

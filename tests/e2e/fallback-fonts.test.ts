@@ -7,6 +7,7 @@ import { findChromium } from '../../scripts/find-chromium.ts'
 import { FONT_SETS, hasFonts, missingFonts, writeFontConfig } from '../../scripts/font-sets.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { cloneDatabase } from '../support/database.ts'
+import { areFontsShown } from '../support/in-page.ts'
 import { type Shift, shiftsOf, watchShifts } from '../support/layout-shifts.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -35,7 +36,8 @@ async function shiftsOfSwap(page: Page, path: string): Promise<readonly Shift[]>
   // The text in the local fonts is painted after the 100 ms in which a browser waits for the web fonts.
   await page.waitForTimeout(400)
   release()
-  await page.waitForFunction(() => document.readyState === 'complete' && document.fonts.status === 'loaded')
+  await page.waitForFunction(areFontsShown)
+  await page.waitForFunction(() => document.readyState === 'complete')
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   return shiftsOf(page)
 }

@@ -8,7 +8,13 @@ import {
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
-import { findOutOfReach, findUnstyledClasses, findSidewaysScroll, isPageAlive } from './in-page.ts'
+import {
+  areFontsShown,
+  findOutOfReach,
+  findUnstyledClasses,
+  findSidewaysScroll,
+  isPageAlive,
+} from './in-page.ts'
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -101,7 +107,7 @@ export function useBrowser(origin: () => string, { pagesStay = false } = {}): Gu
  * islands, which are touched for it, because those further down would wait for the guest.
  */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.fonts.status === 'loaded')
+  await page.waitForFunction(areFontsShown)
   await page.waitForFunction(isPageAlive)
 }
 

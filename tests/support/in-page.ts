@@ -93,13 +93,25 @@ export function findFrameProblems(): string[] {
   return problems
 }
 
-/** Web fonts of the page that did not load. */
+/** Whether the web fonts of the page are shown, or could not be loaded. A document adds them all in one step. */
+export const areFontsShown = (): boolean =>
+  document.fonts.status === 'loaded' &&
+  (document.fonts.size === 0 ||
+    [...document.fonts].some(
+      ({ family, status }) => /^"?Figtree"?$/.test(family) && /loaded|error/.test(status),
+    ))
+
+/** Web fonts of the page that did not load within five seconds. */
 export async function findMissingFonts(): Promise<string[]> {
-  await document.fonts.ready
-  const loaded = [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family)
-  const failed = [...document.fonts].filter(({ status }) => status === 'error').map(({ family }) => family)
-  const missing = ['Figtree', 'Fraunces'].filter((name) => !loaded.some((it) => it.includes(name)))
-  return [...missing, ...failed.filter((name) => /^"?(Figtree|Fraunces)"?$/.test(name))]
+  const missing = (): string[] =>
+    ['Figtree', 'Fraunces'].filter(
+      (name) =>
+        ![...document.fonts].some((it) => it.family.replaceAll('"', '') === name && it.status === 'loaded'),
+    )
+  for (let i = 0; i < 50 && missing().length > 0; i += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  return missing()
 }
 
 /**

@@ -70,13 +70,6 @@ export const HomeHero = ({ venue }: { venue: PublicVenue }) => (
     <div className="absolute inset-x-0 top-0 bottom-[18%] -z-10 md:bottom-[8%] lg:bottom-0">
       <HeroPicture />
     </div>
-    <Film
-      name="hero"
-      label="background film"
-      // Slightly smaller than the poster, so that the poster remains the largest contentful paint.
-      className="absolute top-0 left-0 -z-10 h-[calc(82%-2px)] w-full object-cover md:h-[calc(92%-2px)] lg:h-[calc(100%-2px)]"
-      buttonClassName="absolute top-3 right-3 z-10 md:right-6 lg:top-auto lg:bottom-6"
-    />
     {/* Invisible until the element after it is there: aligned to the bottom, it would move up with each part that arrives. */}
     <div className="hero-text-shade mt-24 w-full pt-20 pb-[calc(2rem+var(--consent))] not-has-[+*]:invisible md:pb-[calc(4rem+var(--consent))] lg:mt-0 lg:py-16">
       <div className="wrap">
@@ -100,6 +93,13 @@ export const HomeHero = ({ venue }: { venue: PublicVenue }) => (
         </div>
       </div>
     </div>
+    <Film
+      name="hero"
+      label="background film"
+      // Slightly smaller than the poster, so that the poster remains the largest contentful paint.
+      className="absolute top-0 left-0 -z-10 h-[calc(82%-2px)] w-full object-cover md:h-[calc(92%-2px)] lg:h-[calc(100%-2px)]"
+      buttonClassName="absolute top-3 right-3 z-10 md:right-6 lg:top-auto lg:bottom-6"
+    />
     <div className="absolute inset-0 -z-10 lg:hero-shade" aria-hidden="true" />
   </section>
 )
