@@ -71,7 +71,7 @@ function webFontOf(face: AtRule): WebFont | null {
 
 /**
  * Takes from a stylesheet the layer in which Tailwind declares the initial values of all its custom properties again, for
- * browsers that do not know `@property`. It names every one of them, whether a page uses it or not.
+ * browsers whose CSS does not know `@property`. It names every one of them, whether a page uses it or not.
  */
 function takeInitialValues(root: Root) {
   const layer = root.nodes.find((it): it is AtRule => it.type === 'atrule' && it.params === PROPERTIES_LAYER)
@@ -151,7 +151,7 @@ function neededClasses(selector: string): string[] {
   return names
 }
 
-/** Whether a selector matches without this part: it is excluded by `:not()`, or one of several in `:is()` and the like. */
+/** Whether a CSS selector matches without this part: it is excluded by `:not()`, or one of several in `:is()` and the like. */
 function isAlternative(part: selectorParser.Node): boolean {
   for (let parent = part.parent; parent; parent = parent.parent)
     if (parent.type === 'pseudo' && !(REQUIRING.has(parent.value) && parent.nodes.length === 1)) return true

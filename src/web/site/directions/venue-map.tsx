@@ -35,7 +35,7 @@ export const VenueMap = ({ venue }: { venue: PublicVenue }) => (
   </figure>
 )
 
-/** A frame is a document of its own, even while it is empty: scripts/near-templates.ts adds it when the guest comes near. */
+/** A frame is a document of its own, even while it is empty: scripts/when-near.ts adds it when the guest comes near. */
 const MapFrame = ({ venue }: { venue: PublicVenue }) => (
   <iframe
     name={FRAME}

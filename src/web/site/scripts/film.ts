@@ -9,7 +9,7 @@ const SLOW_START_MS = 10
 const FIRST_SECONDS_MS = 5000
 
 /**
- * Adds each film over its poster once the page is idle and the guest comes near, and plays it while it is on the screen: even
+ * Adds each film over its poster once the page is idle and the guest comes near, and plays it while it is scrolled into view: even
  * a film that stands still costs a slow phone a tenth of a second, so that there its first seconds belong to the guest.
  * Guests who prefer reduced motion or save data keep the poster.
  */

@@ -10,3 +10,13 @@ export function whenNear(elements: readonly Element[], margin: string, act: () =
   )
   for (const element of elements) watcher.observe(element)
 }
+
+/** Distance from the screen at which the content of a template is added: about the height of the screen. */
+const NEAR_TEMPLATE = '100%'
+
+/** Adds the content of `data-when-near` templates when they scroll near: a phone spends no time on it before. */
+export function addNearTemplates(): void {
+  for (const template of document.querySelectorAll<HTMLTemplateElement>('template[data-when-near]'))
+    if (template.parentElement)
+      whenNear([template.parentElement], NEAR_TEMPLATE, () => template.replaceWith(template.content))
+}

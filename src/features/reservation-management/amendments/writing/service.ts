@@ -143,13 +143,13 @@ function columnsOf(before: Booking, form: AmendmentForm, plan: AmendmentPlan) {
   }
 }
 
-type Taking = { readonly plan: AmendmentPlan; readonly columns: Parameters<typeof writeAmended>[2] }
+type WrittenPlan = { readonly plan: AmendmentPlan; readonly columns: Parameters<typeof writeAmended>[2] }
 
 /** Tries the assignments in order until the database accepts one; null where every one is taken. */
 async function takePlace(
   { db: trx, now }: Deps,
   booking: Booking,
-  { plan, columns }: Taking,
+  { plan, columns }: WrittenPlan,
 ): Promise<Place | null> {
   const isHere = booking.leftAt === null && (await countInside(trx, booking)) > 0
   const here = { presentAt: presentAt(plan.span, isHere, now) }
