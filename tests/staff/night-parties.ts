@@ -5,8 +5,10 @@ import type { TestDatabase } from '../support/database.ts'
 /** Leaves the night without parties of the seed or of an earlier test. One that came would stay on the list of its own date. */
 export async function clearTonight({ pool }: Pick<TestDatabase, 'pool'>): Promise<void> {
   // With their arrivals, which a trigger keeps: guests count on the night they came, wherever their reservation moved since.
+  // The rows are locked in the order of the server, which books and seats at the same time.
   await pool.query(
     `begin;
+     select from reservations where business_date >= current_date - 1 order by id for update;
      set local session_replication_role = replica;
      delete from arrival_events where reservation_id in (select id from reservations where business_date >= current_date - 1);
      set local session_replication_role = origin;

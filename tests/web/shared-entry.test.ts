@@ -33,8 +33,9 @@ describe('the entry of a night table', () => {
     expectPrivate(inCalendar)
     expect(entry).toMatchObject({ method: 'PUBLISH' })
     expect(page.html).toContain('role="img"')
+    const venuePhone = '(972) 555-0142'
     for (const secret of ['@example.com', '555-', GUEST, (await rowOf(paying)).entryCode, paying.link])
-      expect(page.html.replaceAll(/<(header|footer)[\s\S]*?<\/\1>/g, '')).not.toContain(secret)
+      expect(page.html.replaceAll(venuePhone, '')).not.toContain(secret)
     const [, id = ''] =
       /name="share" value="([\w-]+)"/.exec(html) ?? /value="([\w-]{36})"[^>]*name="share"/.exec(html) ?? []
     expect((await share(paying.link, { share: 'x' })).status).toBe(422)

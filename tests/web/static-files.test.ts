@@ -278,9 +278,20 @@ describe('a file that is not there', () => {
   })
 })
 
-test.each(['/', '/menu', '/events', '/reservations', '/plan-event', '/terms-of-service', '/nowhere'])(
-  'the page %s carries the script of the site, what requests it again, the prefetch rules and no other script',
-  async (path) => {
+const FONTS = expect.stringMatching(/^\{const faces=\[\["Fraunces"/)
+
+// A page that is not cached declares its web fonts in its stylesheet, which is the whole one.
+test.each([
+  ['/', [FONTS]],
+  ['/menu', [FONTS]],
+  ['/events', [FONTS]],
+  ['/reservations', [FONTS]],
+  ['/terms-of-service', [FONTS]],
+  ['/plan-event', []],
+  ['/nowhere', []],
+])(
+  'the page %s carries the script of the site, what requests it again, prefetch rules, web fonts and no other script',
+  async (path, fonts) => {
     const html = await (await app.get(path)).text()
     const scripts = [...html.matchAll(/<script([^>]*)>([^<]{0,3000})/g)]
       .map(([, attributes = '', text]) => attributes || text)
@@ -289,6 +300,7 @@ test.each(['/', '/menu', '/events', '/reservations', '/plan-event', '/terms-of-s
       SCRIPT_RETRY,
       expect.stringMatching(/^ type="module" src="\/assets\/site-[\w-]{8}\.js"/),
       ' type="speculationrules"',
+      ...fonts,
     ])
     expect(html).not.toContain('modulepreload')
   },
