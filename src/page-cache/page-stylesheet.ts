@@ -44,8 +44,8 @@ const ISLANDS = /\sdata-island="([^"]*)"/g
 /**
  * The page with those rules of the stylesheet that it, its script or one of its islands may need. The page paints after the
  * styles in its head have arrived, and a slow phone reads and matches every rule of them: they are those of the first screen
- * where the page says how far that goes, followed there by all that need a class. The rules for print
- * come last; so do web fonts and the pictures of backgrounds, which would share the connection with the page's first picture.
+ * where the page says how far that goes, followed there by all that need a class. The rules for print come last; so do web
+ * fonts and the pictures of backgrounds, which would share the connection with the page's first picture.
  */
 export function inlinePageStyles(html: string, styles: PageStyles): string {
   const present = new Set(styles.scriptClasses)

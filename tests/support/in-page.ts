@@ -101,17 +101,19 @@ export const areFontsShown = (): boolean =>
       ({ family, status }) => /^"?Figtree"?$/.test(family) && /loaded|error/.test(status),
     ))
 
-/** Web fonts of the page that did not load within five seconds. */
+/** Families of the page without a web font that loaded within five seconds, and those with one that failed. */
 export async function findMissingFonts(): Promise<string[]> {
+  const familiesThat = (wanted: FontFaceLoadStatus): string[] =>
+    [...document.fonts]
+      .filter(({ status }) => status === wanted)
+      .map(({ family }) => family.replaceAll('"', ''))
+      .filter((name) => name === 'Figtree' || name === 'Fraunces')
   const missing = (): string[] =>
-    ['Figtree', 'Fraunces'].filter(
-      (name) =>
-        ![...document.fonts].some((it) => it.family.replaceAll('"', '') === name && it.status === 'loaded'),
-    )
+    ['Figtree', 'Fraunces'].filter((name) => !familiesThat('loaded').includes(name))
   for (let i = 0; i < 50 && missing().length > 0; i += 1)
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     await new Promise((resolve) => setTimeout(resolve, 100))
-  return missing()
+  return [...missing(), ...familiesThat('error')]
 }
 
 /**
