@@ -1,7 +1,14 @@
 import postcss, { type AtRule, type Container, type Declaration, type Root, type Rule } from 'postcss'
 import selectorParser from 'postcss-selector-parser'
-import type { PageStyles, Registration, StyleNode } from '../src/page-cache/page-stylesheet.ts'
+import {
+  elementName,
+  isElement,
+  type PageStyles,
+  type Registration,
+  type StyleNode,
+} from '../src/page-cache/page-stylesheet.ts'
 import type { WebFont } from '../src/page-cache/web-fonts.ts'
+import { removeRepeatedColors } from './repeated-colors.ts'
 
 /** Chunk of the client build, as its manifest describes it. */
 export type Chunk = {
@@ -15,11 +22,12 @@ const PROPERTIES_LAYER = 'properties'
 const PICTURE = /url\((?!"?data:)/
 
 /**
- * A stylesheet as a tree whose rules name the classes that a page must have for them to apply; apart from them its custom
- * properties, and what a page can do without until all of it is there: its web fonts and the rules for print.
+ * A stylesheet as a tree whose rules name the classes and elements that a page must have for them to apply; apart from them its
+ * custom properties, and what a page can do without until all of it is there: its web fonts and the rules for print.
  */
 export function parseStylesheet(css: string): Omit<PageStyles, 'scriptClasses' | 'islandClasses'> {
   const root = postcss.parse(css)
+  removeRepeatedColors(root)
   const initialValues = takeInitialValues(root)
   const properties: Record<string, Registration> = {}
   root.walkAtRules('property', (property) => {
@@ -110,8 +118,8 @@ function nodesOf(container: Container): StyleNode[] {
 
 /** A rule, and apart from it what it says of pictures. */
 function ruleOf(rule: Rule): StyleNode[] {
-  const needs = rule.selectors.map(neededClasses)
-  if (needs.some((classes) => classes.length === 0)) return [rule.toString()]
+  const needs = rule.selectors.map(needsOf)
+  if (needs.some((names) => names.length === 0)) return [rule.toString()]
   const pictures = takePictures(rule)
   return [
     { needs, css: rule.toString(), hasPicture: false },
@@ -140,16 +148,27 @@ function atRuleOf(rule: AtRule): StyleNode {
   return { open: `@${rule.name} ${rule.params}{`, nodes: nodesOf(rule) }
 }
 
-/** Classes that a selector requires. */
-function neededClasses(selector: string): string[] {
+/** Classes and elements that a selector requires, as `PageStyles` names them. */
+function needsOf(selector: string): string[] {
   const names: string[] = []
   selectorParser((root) =>
-    root.walkClasses((found) => {
-      if (!isAlternative(found)) names.push(found.value)
+    root.walk((found) => {
+      const name = nameOf(found)
+      if (name !== null && !isAlternative(found)) names.push(name)
     }),
   ).processSync(selector)
   return names
 }
+
+function nameOf(part: selectorParser.Node): string | null {
+  if (part.type === 'class') return part.value
+  if (part.type === 'tag' && !ALWAYS_PRESENT.has(part.value)) return elementName(part.value)
+  return part.type === 'pseudo' && PART_OF_FIELD.test(part.value) ? elementName('input') : null
+}
+const ALWAYS_PRESENT = new Set(['html', 'body'])
+/** Parts that only fields have. A field of another kind stands beside an input wherever the site has one. */
+const PART_OF_FIELD =
+  /^::(placeholder|file-selector-button|-webkit-(date|calendar|inner-spin|outer-spin|search))/
 
 /** Whether a CSS selector matches without this part: it is excluded by `:not()`, or one of several in `:is()` and the like. */
 function isAlternative(part: selectorParser.Node): boolean {
@@ -163,7 +182,7 @@ function classesOf(nodes: readonly StyleNode[]): Set<string> {
   const names = new Set<string>()
   for (const node of nodes) {
     if (typeof node === 'string') continue
-    const found = 'needs' in node ? node.needs.flat() : classesOf(node.nodes)
+    const found = 'needs' in node ? node.needs.flat().filter((it) => !isElement(it)) : classesOf(node.nodes)
     for (const name of found) names.add(name)
   }
   return names

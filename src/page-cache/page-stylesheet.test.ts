@@ -97,13 +97,37 @@ describe('the stylesheet of a page', () => {
     ])
   })
 
-  test('has the initial values of its own custom properties in a layer before all others', () => {
+  test('ends with the initial values of its own custom properties, whose layer comes before all others', () => {
     const block = (values: string) => `@layer properties{@supports (not (top:1lh)){*,:before{${values}}}}`
     const properties = '@property --x{syntax:"*";inherits:false}@property --y{syntax:"*";inherits:false}'
     const css = `${block('--x:0;--y:1')}@layer utilities{.a{top:var(--x)}.b{top:var(--y)}}${properties}`
-    expect(styleFor(css, '<p class="b">')).toBe(
-      `@layer properties;@layer utilities{.b{top:var(--y)}}@property --y{syntax:"*";inherits:false}${block('--y:1;')}`,
-    )
+    expect(stylesIn(inlinedPage(css, '<p class="b">'))).toEqual([
+      '@layer properties;@layer utilities{.b{top:var(--y)}}@property --y{syntax:"*";inherits:false}',
+      block('--y:1;'),
+    ])
+  })
+
+  test('has the rules of elements where the page has them first, those of others after its first screen', () => {
+    const end = '<template data-first-screen-end=""></template>'
+    const css =
+      'a,b{top:0}table{top:1px}::placeholder{top:2px}.a table{top:3px}html,body{top:4px}b:not(table){top:5px}'
+    expect(stylesIn(inlinedPage(css, `<b><input type="hidden">${end}<p class="a">`))).toEqual([
+      'a,b{top:0}html,body{top:4px}b:not(table){top:5px}',
+      'table{top:1px}::placeholder{top:2px}.a table{top:3px}',
+    ])
+    expect(styleFor(css, `<table><input>`)).toBe(css.replace('.a table{top:3px}', ''))
+  })
+
+  test('says a transparent colour once', () => {
+    const mixed = (rule: string) => `@supports (color:color-mix(in lab, red, red)){${rule}}`
+    const mix = (color: string, percent: number) =>
+      `.a{color:color-mix(in oklab, var(${color}) ${percent}%, transparent)}`
+    const theme = ':root{--color-night:#120b08;--color-black:#000}'
+    const same = `.a{color:#120b08eb}${mixed(mix('--color-night', 92))}.a{color:#0009}${mixed(mix('--color-black', 60))}`
+    expect(styleFor(theme + same, '<p class="a">')).toBe(`${theme}.a{color:#120b08eb}.a{color:#0009}`)
+    const other = `.a{color:currentcolor}${mixed('.a{color:color-mix(in oklab, currentcolor 50%, transparent)}')}`
+    const wrong = `.a{color:#120b08eb}${mixed(mix('--color-night', 50))}`
+    expect(styleFor(theme + other + wrong, '<p class="a">')).toBe(theme + other + wrong)
   })
 
   test('has the rules for print at the end of the page, where they override all others', () => {

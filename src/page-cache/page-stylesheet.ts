@@ -1,9 +1,10 @@
 import { type WebFont, webFontsOf } from './web-fonts.ts'
 
-/** A rule with the classes that each of its selectors needs, a block of rules, or text that every page needs. */
+/** A rule with the classes and elements that each of its selectors needs, a block of rules, or text that every page needs. */
 export type StyleNode =
   | string
   | {
+      /** Names of classes, and of elements as `elementName` gives them. */
       readonly needs: readonly (readonly string[])[]
       readonly css: string
       /** Whether the rule names a picture, which the browser then downloads. */
@@ -32,54 +33,67 @@ export type PageStyles = {
   readonly islandClasses: Readonly<Record<string, readonly string[]>>
 }
 
+/** Name of an element among names of classes, which do not begin so. */
+export const elementName = (tag: string): string => `<${tag}`
+export const isElement = (name: string): boolean => name.startsWith('<')
+
 /** Attribute of the element that ends the first screen of a page. */
 export const FIRST_SCREEN_END = 'data-first-screen-end'
 
 const STYLE = /<style>[\s\S]*?<\/style>/
 const END_ELEMENT = new RegExp(`<template ${FIRST_SCREEN_END}=""></template>`)
 const CLASSES = /\sclass="([^"]*)"/g
+// A hidden input is never styled.
+const ELEMENTS = /<(?!input type="hidden")[a-z][\w-]*/g
 const CUSTOM_PROPERTIES = /--[\w-]+/g
 const ISLANDS = /\sdata-island="([^"]*)"/g
 
 /**
  * The page with those rules of the stylesheet that it, its script or one of its islands may need. The page paints after the
  * styles in its head have arrived, and a slow phone reads and matches every rule of them: they are those of the first screen
- * where the page says how far that goes, followed there by all that need a class. The rules for print come last; so do web
- * fonts and the pictures of backgrounds, which would share the connection with the page's first picture.
+ * where the page says how far that goes, followed there by all that need a class, and those of other elements. The rules for print
+ * come last; so do web fonts and the pictures of backgrounds, which would share the connection with the page's first picture, and
+ * what only old browsers read.
  */
 export function inlinePageStyles(html: string, styles: PageStyles): string {
-  const present = new Set(styles.scriptClasses)
+  const classes = new Set(styles.scriptClasses)
   for (const [, island = ''] of html.matchAll(ISLANDS)) {
-    const classes = styles.islandClasses[island]
-    if (!classes) throw new Error(`The build knows no classes of the island ${island}.`)
-    for (const name of classes) present.add(name)
+    const added = styles.islandClasses[island]
+    if (!added) throw new Error(`The build knows no classes of the island ${island}.`)
+    for (const name of added) classes.add(name)
   }
-  addClassesOf(html, present)
+  addClassesOf(html, classes)
+  // A script may add any element.
+  const isOnPage: IsPresent = (name) => isElement(name) || classes.has(name)
   const end = html.search(END_ELEMENT)
-  const first = end === -1 ? present : addClassesOf(html.slice(0, end), new Set())
-  const inHead = cssFor(styles.nodes, { present: first, part: 'head' })
-  const rest = end === -1 ? '' : cssFor(styles.nodes, { present, part: 'rest' })
-  const last = cssFor(styles.nodes, { present, part: 'pictures' }) + styles.print
-  const registered = propertiesIn(inHead, styles)
-  const registeredLater = propertiesIn(rest, styles).filter((it) => !registered.includes(it))
+  const isOnFirstScreen = end === -1 ? isOnPage : presenceIn(html.slice(0, end))
+  const inHead = cssFor(styles.nodes, headText, (it) => !it.hasPicture && applies(it, isOnFirstScreen))
+  const isLater = (it: RuleNode): boolean =>
+    !it.hasPicture && applies(it, isOnPage) && !(needsElementsOnly(it) && applies(it, isOnFirstScreen))
+  const rest = end === -1 ? '' : cssFor(styles.nodes, noText, isLater)
+  const pictures = cssFor(styles.nodes, noText, (it) => it.hasPicture && applies(it, isOnPage))
+  const registered = registrationsIn(inHead, styles)
+  const registeredLater = registrationsIn(rest, styles).filter((it) => !registered.includes(it))
+  const last = pictures + styles.print + initialValuesOf([...registered, ...registeredLater], styles)
   const layer = styles.initialValueBlock?.layer ?? ''
   return html
-    .replace(END_ELEMENT, () => styleOf(rest + register(registeredLater, styles)))
-    .replace(STYLE, () => styleOf(layer + inHead + register(registered, styles)))
+    .replace(END_ELEMENT, () => styleOf(rest + rulesOf(registeredLater)))
+    .replace(STYLE, () => styleOf(layer + inHead + rulesOf(registered)))
     .replace('</body>', () => `${styleOf(last)}${webFontsOf(html, styles.webFonts)}</body>`)
 }
 
 /** Registered custom properties that a text uses. */
-const propertiesIn = (css: string, { properties }: PageStyles): Registration[] => {
+const registrationsIn = (css: string, { properties }: PageStyles): Registration[] => {
   const used = new Set(css.match(CUSTOM_PROPERTIES))
   return Object.entries(properties).flatMap(([name, registration]) => (used.has(name) ? [registration] : []))
 }
 
 /** Rules that register custom properties. Each one makes the browser compute every style anew. */
-function register(properties: readonly Registration[], { initialValueBlock: block }: PageStyles): string {
-  const rules = properties.map((it) => it.rule).join('')
-  const initialValues = properties.map((it) => it.initialValue).join('')
-  return block && initialValues !== '' ? rules + block.open + initialValues + block.close : rules
+const rulesOf = (properties: readonly Registration[]): string => properties.map((it) => it.rule).join('')
+
+function initialValuesOf(properties: readonly Registration[], { initialValueBlock }: PageStyles): string {
+  const values = properties.map((it) => it.initialValue).join('')
+  return initialValueBlock && values !== '' ? initialValueBlock.open + values + initialValueBlock.close : ''
 }
 
 const styleOf = (css: string): string => (css === '' ? '' : `<style>${css}</style>`)
@@ -90,25 +104,37 @@ function addClassesOf(html: string, present: Set<string>): Set<string> {
   return present
 }
 
-type Wanted = {
-  readonly present: ReadonlySet<string>
-  /** The head has also the rules that need no class; rules with pictures are a part of their own. */
-  readonly part: 'head' | 'rest' | 'pictures'
+type IsPresent = (name: string) => boolean
+
+/** Whether a part of a page has a class or an element. */
+function presenceIn(html: string): IsPresent {
+  const names = addClassesOf(html, new Set(html.match(ELEMENTS)))
+  return (name) => names.has(name)
 }
 
-function cssFor(nodes: readonly StyleNode[], wanted: Wanted): string {
+const applies = ({ needs }: RuleNode, isPresent: IsPresent): boolean =>
+  needs.some((names) => names.every(isPresent))
+
+const needsElementsOnly = ({ needs }: RuleNode): boolean => needs.every((names) => names.every(isElement))
+
+/** The head has the text that every page needs; later parts do not repeat it. */
+const headText = (text: string): string => text
+const noText = (): string => ''
+
+function cssFor(
+  nodes: readonly StyleNode[],
+  write: (text: string) => string,
+  isWanted: (rule: RuleNode) => boolean,
+): string {
   return nodes
     .map((node) => {
-      if (typeof node === 'string') return wanted.part === 'head' ? node : ''
-      if ('needs' in node) return isWanted(node, wanted) ? node.css : ''
-      const rules = cssFor(node.nodes, wanted)
+      if (typeof node === 'string') return write(node)
+      if ('needs' in node) return isWanted(node) ? node.css : ''
+      const rules = cssFor(node.nodes, write, isWanted)
       return rules === '' ? '' : `${node.open}${rules}}`
     })
     .join('')
 }
-
-const isWanted = ({ needs, hasPicture }: RuleNode, { present, part }: Wanted): boolean =>
-  hasPicture === (part === 'pictures') && needs.some((names) => names.every((it) => present.has(it)))
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   '&amp;': '&',
