@@ -64,11 +64,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="manifest" href="/site.webmanifest" />
         <Meta />
         <Links />
-        {hydratesPage ? null : <DocumentScripts />}
       </head>
       <body>
         {children}
-        {hydratesPage && data ? (
+        {!hydratesPage ? (
+          <DocumentScripts />
+        ) : data ? (
           <>
             <ScrollRestoration />
             <Scripts />
@@ -79,7 +80,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** Script of the site, and the rules by which the browser prefetches a page whose link is hovered or touched. */
+/**
+ * Script of the site, and the rules by which the browser prefetches a page whose link is hovered or touched. Both run once the
+ * page is there; in its head they would only delay what it shows first.
+ */
 const DocumentScripts = () => (
   <>
     <script dangerouslySetInnerHTML={{ __html: SCRIPT_RETRY }} />
