@@ -124,7 +124,7 @@ export async function resize(page: Page, size: WindowSize): Promise<void> {
 const wholeStylesheets = new Map<string, Promise<string>>()
 
 /** The stylesheet of all public pages. A page that does not exist is not cached, and carries the whole of it. */
-function wholeStylesheet(origin: string): Promise<string> {
+export function wholeStylesheet(origin: string): Promise<string> {
   const known = wholeStylesheets.get(origin)
   if (known) return known
   const fetched = fetch(`${origin}/no-such-page`)
