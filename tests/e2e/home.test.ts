@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { MODAL_DELAY_MS } from '#features/home-modals/rules.ts'
 import { axeViolations, DESKTOP, hydrated, PHONE, useBrowser } from '../support/browser.ts'
@@ -38,6 +38,21 @@ test('plays its film to others, and lets them stop it', async () => {
   await pause.click()
   await waitFor(() => film.evaluate((it) => it instanceof HTMLVideoElement && it.paused))
   expect(await film.evaluate((it) => it instanceof HTMLVideoElement && it.muted && it.loop)).toBe(true)
+})
+
+test('on a phone that starts slowly, its film comes after the first five seconds', async () => {
+  const page = await openWithClock({ ...PHONE, reducedMotion: 'no-preference' })
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance)
+    let asked = 0
+    performance.now = () => now() + 20 * (asked += 1)
+  })
+  await page.goto('/')
+  await page.waitForFunction(() => document.documentElement.dataset['script'] === 'alive')
+  await page.clock.runFor(3000)
+  expect(await page.locator('video').count()).toBe(0)
+  await page.clock.runFor(3000)
+  await page.locator('video').first().waitFor({ state: 'attached' })
 })
 
 test('adds the film of a section when a guest comes near it, and a link leads to that section', async () => {
@@ -82,8 +97,8 @@ test('opens no home modal over the cookie banner, and one once that is answered'
   expect(await page.evaluate(() => localStorage.getItem('seenModals'))).not.toBeNull()
 })
 
-async function openWithClock(): Promise<Page> {
-  const page = await (await visitor.newGuest()).newPage()
+async function openWithClock(options?: BrowserContextOptions): Promise<Page> {
+  const page = await (await visitor.newGuest(options)).newPage()
   await page.clock.install()
   return page
 }
