@@ -16,32 +16,47 @@ export type FeltTimes = {
   readonly nextPageMs: number
   /** Processor time of the page in its first five seconds on Home, on a phone four times as slow. */
   readonly processorMs: number
+  /** The same of a bare page, taking turns with Home. */
+  readonly bareProcessorMs: number
 }
+
+type Measure = (page: Page) => Promise<number>
 
 /** Measures what a guest on a phone feels, each the median of some visits with an empty cache. */
 export async function measureFeltTimes(
   executablePath: string,
   origin: string,
-  { event, visits }: { readonly event: string; readonly visits: number },
+  { event, visits, barePage }: { readonly event: string; readonly visits: number; readonly barePage: string },
 ): Promise<FeltTimes> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
-  const medianOf = async (measure: (page: Page) => Promise<number>): Promise<number> => {
-    const values: number[] = []
-    for (let i = 0; i < visits; i += 1) {
-      // oxlint-disable no-await-in-loop -- parallel visits would share the bandwidth
-      const context = await browser.newContext({ ...PHONE, baseURL: origin })
-      await context.addCookies([{ name: 'cookie_consent', value: 'essential', url: origin }])
-      values.push(await measure(await context.newPage()))
-      await context.close()
-      // oxlint-enable no-await-in-loop
-    }
-    return median(values)
+  const measureOnce = async (measure: Measure): Promise<number> => {
+    const context = await browser.newContext({ ...PHONE, baseURL: origin })
+    await context.addCookies([{ name: 'cookie_consent', value: 'essential', url: origin }])
+    const value = await measure(await context.newPage())
+    await context.close()
+    return value
   }
+  /** Medians of measures that take turns. */
+  const mediansOf = async (...measures: readonly Measure[]): Promise<number[]> => {
+    const values: number[][] = measures.map(() => [])
+    for (let i = 0; i < visits; i += 1)
+      for (const [at, measure] of measures.entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- parallel visits would share the bandwidth
+        values[at]?.push(await measureOnce(measure))
+      }
+    return values.map(median)
+  }
+  const medianOf = async (measure: Measure): Promise<number> => (await mediansOf(measure))[0] ?? 0
+  const [processorMs = 0, bareProcessorMs = 0] = await mediansOf(
+    (page) => processorTime(page, '/'),
+    (page) => processorTime(page, barePage),
+  )
   const times = {
     wholeWayKb: (await medianOf((page) => wholeWayBytes(page, event))) / 1024,
     firstTouchMs: await medianOf((page) => firstTouch(page, event)),
     nextPageMs: await medianOf(nextPage),
-    processorMs: await medianOf(processorTime),
+    processorMs,
+    bareProcessorMs,
   }
   await browser.close()
   return times
@@ -115,11 +130,11 @@ async function nextPage(page: Page): Promise<number> {
   )
 }
 
-async function processorTime(page: Page): Promise<number> {
+async function processorTime(page: Page, path: string): Promise<number> {
   const { wire } = await countScripts(page)
   await wire.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE })
   await wire.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await page.goto('/', { waitUntil: 'commit' })
+  await page.goto(path, { waitUntil: 'commit' })
   await page.waitForTimeout(FIRST_SECONDS_MS)
   const { metrics } = await wire.send('Performance.getMetrics')
   const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
