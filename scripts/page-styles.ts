@@ -8,7 +8,6 @@ import {
   type StyleNode,
 } from '../src/page-cache/page-stylesheet.ts'
 import type { WebFont } from '../src/page-cache/web-fonts.ts'
-import { removeRepeatedColors } from './repeated-colors.ts'
 
 /** Chunk of the client build, as its manifest describes it. */
 export type Chunk = {
@@ -27,7 +26,6 @@ const PICTURE = /url\((?!"?data:)/
  */
 export function parseStylesheet(css: string): Omit<PageStyles, 'scriptClasses' | 'islandClasses'> {
   const root = postcss.parse(css)
-  removeRepeatedColors(root)
   const initialValues = takeInitialValues(root)
   const properties: Record<string, Registration> = {}
   root.walkAtRules('property', (property) => {

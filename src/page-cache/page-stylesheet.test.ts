@@ -118,18 +118,6 @@ describe('the stylesheet of a page', () => {
     expect(styleFor(css, `<table><input>`)).toBe(css.replace('.a table{top:3px}', ''))
   })
 
-  test('says a transparent colour once', () => {
-    const mixed = (rule: string) => `@supports (color:color-mix(in lab, red, red)){${rule}}`
-    const mix = (color: string, percent: number) =>
-      `.a{color:color-mix(in oklab, var(${color}) ${percent}%, transparent)}`
-    const theme = ':root{--color-night:#120b08;--color-black:#000}'
-    const same = `.a{color:#120b08eb}${mixed(mix('--color-night', 92))}.a{color:#0009}${mixed(mix('--color-black', 60))}`
-    expect(styleFor(theme + same, '<p class="a">')).toBe(`${theme}.a{color:#120b08eb}.a{color:#0009}`)
-    const other = `.a{color:currentcolor}${mixed('.a{color:color-mix(in oklab, currentcolor 50%, transparent)}')}`
-    const wrong = `.a{color:#120b08eb}${mixed(mix('--color-night', 50))}`
-    expect(styleFor(theme + other + wrong, '<p class="a">')).toBe(theme + other + wrong)
-  })
-
   test('has the rules for print at the end of the page, where they override all others', () => {
     const print = '@media print{.a{top:0}}'
     expect(stylesIn(inlinedPage(`${print}.a{top:1px}`, '<p class="a">'))).toEqual(['.a{top:1px}', print])
