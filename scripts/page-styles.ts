@@ -100,10 +100,11 @@ function takeInitialValues(root: Root) {
 export const classesIn = (nodes: readonly StyleNode[], text: string): string[] =>
   [...classesOf(nodes)].filter((name) => text.includes(name))
 
-function nodesOf(container: Container): StyleNode[] {
+function nodesOf(container: Container, repeatsColor = false): StyleNode[] {
   const nodes: StyleNode[] = []
   for (const node of container.nodes ?? []) {
-    const next = node.type === 'rule' ? ruleOf(node) : node.type === 'atrule' ? [atRuleOf(node)] : []
+    const next =
+      node.type === 'rule' ? ruleOf(node, repeatsColor) : node.type === 'atrule' ? [atRuleOf(node)] : []
     for (const it of next) {
       const last = nodes.at(-1)
       // Rules that every page needs are one text.
@@ -115,13 +116,13 @@ function nodesOf(container: Container): StyleNode[] {
 }
 
 /** A rule, and apart from it what it says of pictures. */
-function ruleOf(rule: Rule): StyleNode[] {
+function ruleOf(rule: Rule, repeatsColor: boolean): StyleNode[] {
   const needs = rule.selectors.map(needsOf)
   if (needs.some((names) => names.length === 0)) return [rule.toString()]
   const pictures = takePictures(rule)
   return [
-    { needs, css: rule.toString(), hasPicture: false },
-    ...(pictures ? [{ needs, css: pictures.toString(), hasPicture: true }] : []),
+    { needs, css: rule.toString(), hasPicture: false, repeatsColor },
+    ...(pictures ? [{ needs, css: pictures.toString(), hasPicture: true, repeatsColor }] : []),
   ]
 }
 
@@ -138,12 +139,15 @@ function takePictures(rule: Rule): Rule | null {
 /** `background` for `background-size`. */
 const familyOf = ({ prop }: Declaration): string | undefined => /^[a-z]+/.exec(prop)?.[0]
 
+/** Tailwind asks for it after a colour that it has mixed itself. */
+const COLOR_MIX = /^\(color:color-mix\(/
+
 // Keyframes have steps instead of selectors, and rules without a block have nothing to leave out.
 function atRuleOf(rule: AtRule): StyleNode {
   if (!rule.nodes) return `${rule.toString()};`
   if (!['media', 'supports', 'layer', 'container', 'starting-style'].includes(rule.name))
     return rule.toString()
-  return { open: `@${rule.name} ${rule.params}{`, nodes: nodesOf(rule) }
+  return { open: `@${rule.name} ${rule.params}{`, nodes: nodesOf(rule, COLOR_MIX.test(rule.params)) }
 }
 
 /** Classes and elements that a selector requires, as `PageStyles` names them. */

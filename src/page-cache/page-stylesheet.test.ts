@@ -118,6 +118,14 @@ describe('the stylesheet of a page', () => {
     expect(styleFor(css, `<table><input>`)).toBe(css.replace('.a table{top:3px}', ''))
   })
 
+  test('repeats a mixed colour, which older browsers do not know, after the first screen', () => {
+    const end = '<template data-first-screen-end=""></template>'
+    const css =
+      '.a{color:#0009}@supports (color:color-mix(in lab, red, red)){.a{color:color-mix(in oklab, red 60%, blue)}}'
+    expect(stylesIn(inlinedPage(css, `<p class="a">${end}`))).toEqual(['.a{color:#0009}', css])
+    expect(styleFor(css, '<p class="a">')).toBe(css)
+  })
+
   test('has the rules for print at the end of the page, where they override all others', () => {
     const print = '@media print{.a{top:0}}'
     expect(stylesIn(inlinedPage(`${print}.a{top:1px}`, '<p class="a">'))).toEqual(['.a{top:1px}', print])

@@ -9,6 +9,8 @@ export type StyleNode =
       readonly css: string
       /** Whether the rule names a picture, which the browser then downloads. */
       readonly hasPicture: boolean
+      /** Whether the rule says of a colour what the one before has said for older browsers. */
+      readonly repeatsColor: boolean
     }
   | { readonly open: string; readonly nodes: readonly StyleNode[] }
 
@@ -67,9 +69,11 @@ export function inlinePageStyles(html: string, styles: PageStyles): string {
   const isOnPage: IsPresent = (name) => isElement(name) || classes.has(name)
   const end = html.search(END_ELEMENT)
   const isOnFirstScreen = end === -1 ? isOnPage : presenceIn(html.slice(0, end))
-  const inHead = cssFor(styles.nodes, headText, (it) => !it.hasPicture && applies(it, isOnFirstScreen))
+  const isInHead = (it: RuleNode): boolean =>
+    !it.hasPicture && !(it.repeatsColor && end !== -1) && applies(it, isOnFirstScreen)
   const isLater = (it: RuleNode): boolean =>
-    !it.hasPicture && applies(it, isOnPage) && !(needsElementsOnly(it) && applies(it, isOnFirstScreen))
+    !it.hasPicture && applies(it, isOnPage) && !(needsElementsOnly(it) && isInHead(it))
+  const inHead = cssFor(styles.nodes, headText, isInHead)
   const rest = end === -1 ? '' : cssFor(styles.nodes, noText, isLater)
   const pictures = cssFor(styles.nodes, noText, (it) => it.hasPicture && applies(it, isOnPage))
   const registered = registrationsIn(inHead, styles)
