@@ -9,8 +9,9 @@ import { ROUND_BUTTON, SITE_DRAWER } from './site-drawer.tsx'
 
 export const SiteHeader = ({ venue }: { venue: PublicVenue }) => (
   <header className="fixed inset-x-0 top-0 z-40 border-b border-bark/70 bg-night/92 backdrop-blur-sm">
-    <DesktopBar venue={venue} />
+    {/* First the bar of phones, which paint it as soon as it has arrived. */}
     <MobileBar venue={venue} />
+    <DesktopBar venue={venue} />
   </header>
 )
 
