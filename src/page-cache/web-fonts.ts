@@ -14,8 +14,8 @@ const EMPHASIS = /<em\b/
 /**
  * The end of a page that downloads its web fonts and shows all of them in one step, since each one makes a phone lay out the page
  * anew. Declared in a style element they would cost one layout more, and the search for every fallback font on the device. On a
- * guest's first page they wait until the first picture is painted, which would share the connection and the processor with them; on
- * the next they are cached. A browser without scripts has the rules as they are.
+ * guest's first page they wait for the first picture, which would share the connection with them; on the next they are cached. A
+ * browser without scripts has the rules as they are.
  */
 export function webFontsOf(html: string, fonts: readonly WebFont[]): string {
   if (fonts.length === 0) return ''
@@ -30,8 +30,6 @@ const scriptFor = (faces: string): string => `{const faces=${faces}.map(([family
 ({isUsed,face:new FontFace(family,source,more)})),
 show=async()=>{await Promise.allSettled(faces.flatMap(it=>it.isUsed?it.face.load():[]))
 for(const it of faces)document.fonts.add(it.face)},
-afterPaint=()=>document.hidden?show():requestAnimationFrame(()=>setTimeout(show)),
 picture=document.querySelector('img[fetchpriority=high]')
-if(document.referrer.startsWith(location.origin))show()
-else if(!picture||picture.complete)afterPaint()
-else for(const type of['load','error'])picture.addEventListener(type,afterPaint,{once:true})}`
+if(!picture||picture.complete||document.referrer.startsWith(location.origin))show()
+else for(const type of['load','error'])picture.addEventListener(type,show,{once:true})}`
