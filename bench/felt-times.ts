@@ -16,7 +16,7 @@ export type FeltTimes = {
   readonly nextPageMs: number
   /** Processor time of the page in its first five seconds on Home, on a phone four times as slow. */
   readonly processorMs: number
-  /** The same of a bare page, taking turns with Home. */
+  /** The same of a bare page, in turns with Home. */
   readonly bareProcessorMs: number
 }
 

@@ -168,7 +168,7 @@ function nameOf(part: selectorParser.Node): string | null {
   return part.type === 'pseudo' && PART_OF_FIELD.test(part.value) ? elementName('input') : null
 }
 const ALWAYS_PRESENT = new Set(['html', 'body'])
-/** Parts that only fields have. A field of another kind stands beside an input wherever the site has one. */
+/** Pseudo-elements of form fields. Where the site has another field, an input stands beside it. */
 const PART_OF_FIELD =
   /^::(placeholder|file-selector-button|-webkit-(date|calendar|inner-spin|outer-spin|search))/
 

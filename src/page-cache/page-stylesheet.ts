@@ -1,6 +1,6 @@
 import { type WebFont, webFontsOf } from './web-fonts.ts'
 
-/** A rule with the classes and elements that each of its selectors needs, a block of rules, or text that every page needs. */
+/** A rule with what each of its CSS selectors needs, a block of rules, or text that every page needs. */
 export type StyleNode =
   | string
   | {
@@ -73,9 +73,9 @@ export function inlinePageStyles(html: string, styles: PageStyles): string {
     !it.hasPicture && !(it.repeatsColor && end !== -1) && applies(it, isOnFirstScreen)
   const isLater = (it: RuleNode): boolean =>
     !it.hasPicture && applies(it, isOnPage) && !(needsElementsOnly(it) && isInHead(it))
-  const inHead = cssFor(styles.nodes, headText, isInHead)
-  const rest = end === -1 ? '' : cssFor(styles.nodes, noText, isLater)
-  const pictures = cssFor(styles.nodes, noText, (it) => it.hasPicture && applies(it, isOnPage))
+  const inHead = cssFor(styles.nodes, isInHead, { withText: true })
+  const rest = end === -1 ? '' : cssFor(styles.nodes, isLater)
+  const pictures = cssFor(styles.nodes, (it) => it.hasPicture && applies(it, isOnPage))
   const registered = registrationsIn(inHead, styles)
   const registeredLater = registrationsIn(rest, styles).filter((it) => !registered.includes(it))
   const last = pictures + styles.print + initialValuesOf([...registered, ...registeredLater], styles)
@@ -121,20 +121,17 @@ const applies = ({ needs }: RuleNode, isPresent: IsPresent): boolean =>
 
 const needsElementsOnly = ({ needs }: RuleNode): boolean => needs.every((names) => names.every(isElement))
 
-/** The head has the text that every page needs; later parts do not repeat it. */
-const headText = (text: string): string => text
-const noText = (): string => ''
-
+/** The rules that are wanted; with the text that every page needs, which its head alone has. */
 function cssFor(
   nodes: readonly StyleNode[],
-  write: (text: string) => string,
   isWanted: (rule: RuleNode) => boolean,
+  { withText } = { withText: false },
 ): string {
   return nodes
     .map((node) => {
-      if (typeof node === 'string') return write(node)
+      if (typeof node === 'string') return withText ? node : ''
       if ('needs' in node) return isWanted(node) ? node.css : ''
-      const rules = cssFor(node.nodes, write, isWanted)
+      const rules = cssFor(node.nodes, isWanted, { withText })
       return rules === '' ? '' : `${node.open}${rules}}`
     })
     .join('')

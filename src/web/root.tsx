@@ -81,8 +81,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 /**
- * Script of the site, and the rules by which the browser prefetches a page whose link is hovered or touched. Both run once the
- * page is there; in its head they would only delay what it shows first.
+ * Script of the site, and the rules by which the browser prefetches a page whose link is hovered or touched. They end the document:
+ * both run once it is parsed, and in its head they would delay the first paint.
  */
 const DocumentScripts = () => (
   <>
