@@ -65,13 +65,11 @@ function webFontOf(face: AtRule): WebFont | null {
   if (!source.includes('url(')) return null
   const [weight = 'normal', style = 'normal'] = [described.get('font-weight'), described.get('font-style')]
   const unicodeRange = described.get('unicode-range')
-  const isLatin = unicodeRange === undefined || unicodeRange.startsWith('U+20-')
   return {
     rule: face.toString(),
     family: (described.get('font-family') ?? '').replaceAll('"', ''),
     source,
     descriptors: { weight, style, ...(unicodeRange === undefined ? {} : { unicodeRange }) },
-    use: !isLatin ? 'rare' : style === 'italic' ? 'emphasis' : 'text',
   }
 }
 

@@ -139,18 +139,30 @@ describe('the stylesheet of a page', () => {
     expect(html).toContain(`<p><noscript><style>${web}</style></noscript><script>`)
   })
 
-  test('downloads the web fonts that its text needs', () => {
+  test('downloads the web fonts that its text needs, and declares others where text may come', () => {
     const face = (name: string, more = '') => `@font-face{font-family:A;src:url(${name})${more}}`
     const css =
       face('latin', ';unicode-range:U+20-7E') +
-      face('accents', ';unicode-range:U+A1-A8') +
+      face('accents', ';unicode-range:U+A1-A8, U+E9,U+152') +
       face('italic', ';font-style:italic')
-    const used = (body: string): string[] => {
-      const [, faces = '[]'] = /<script>\{const faces=(.*)\.map/.exec(inlinedPage(css, body)) ?? []
-      return JSON.parse(faces).flatMap(([, source, , isUsed]: unknown[]) => (isUsed === true ? source : []))
+    const fontsOf = (body: string): { used: string[]; declared: string[] } => {
+      const [, script = '[]'] =
+        /<script>\{const faces=(.*)\.map/.exec(inlinedPage(css, body, { islandClasses: { a: [] } })) ?? []
+      const faces: [string, string, unknown, boolean][] = JSON.parse(script)
+      const sourcesOf = (isUsed: boolean) =>
+        faces.flatMap((it) => (it[3] === isUsed ? it[1].slice(4, -1) : []))
+      return { used: sourcesOf(true), declared: sourcesOf(false) }
     }
-    expect(used('<p>')).toEqual(['url(latin)'])
-    expect(used('<p><em>')).toEqual(['url(latin)', 'url(italic)'])
+    expect(fontsOf('<p>')).toEqual({ used: ['latin'], declared: [] })
+    expect(fontsOf('<p><em>')).toEqual({ used: ['latin', 'italic'], declared: [] })
+    for (const text of ['Café', 'Œuvre', '§ ¡Hola!'])
+      expect(fontsOf(`<p>${text}`)).toEqual({ used: ['latin', 'accents'], declared: [] })
+    expect(fontsOf('<p>© 9–10')).toEqual({ used: ['latin'], declared: [] })
+    const later = { used: ['latin'], declared: ['accents', 'italic'] }
+    for (const part of ['<input type="search">', '<textarea>', '<div data-island="a" data-wakes="load">'])
+      expect(fontsOf(part)).toEqual(later)
+    for (const part of ['<input type="hidden">', '<div data-island="a" data-wakes="held">'])
+      expect(fontsOf(part)).toEqual({ used: ['latin'], declared: [] })
   })
 
   test('refuses an island that the build does not know', () =>

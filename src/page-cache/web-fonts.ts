@@ -5,10 +5,10 @@ export type WebFont = {
   /** The `src` of its rule. */
   readonly source: string
   readonly descriptors: { readonly weight: string; readonly style: string; readonly unicodeRange?: string }
-  /** Whether every page has text in it, pages with emphasis have, or few pages: accents. */
-  readonly use: 'text' | 'emphasis' | 'rare'
 }
 
+/** Fields that guests type into, and islands; the strip of held tables, which is one, has no text of its own. */
+const TEXT_TO_COME = /<textarea|<input (?!type="hidden")|\sdata-wakes="(?!held")/
 const EMPHASIS = /<em\b/
 
 /**
@@ -19,13 +19,29 @@ const EMPHASIS = /<em\b/
  */
 export function webFontsOf(html: string, fonts: readonly WebFont[]): string {
   if (fonts.length === 0) return ''
-  const isUsed = ({ use }: WebFont): boolean => use === 'text' || (use === 'emphasis' && EMPHASIS.test(html))
-  const faces = fonts.map((it) => [it.family, it.source, it.descriptors, isUsed(it)])
+  const mayGetText = TEXT_TO_COME.test(html)
+  const faces = fonts.flatMap((it) => {
+    const isUsed = isUsedIn(html, it)
+    return isUsed || mayGetText ? [[it.family, it.source, it.descriptors, isUsed]] : []
+  })
   const rules = fonts.map(({ rule }) => rule).join('')
   return `<noscript><style>${rules}</style></noscript><script>${scriptFor(JSON.stringify(faces))}</script>`
 }
 
-// A font that is rare is loaded by the browser once a text needs it; without one of its fonts the page has the others.
+/** Whether a page has text in a font: emphasis, or one of its characters. */
+const isUsedIn = (html: string, { descriptors: { style, unicodeRange } }: WebFont): boolean =>
+  (style !== 'italic' || EMPHASIS.test(html)) &&
+  (unicodeRange === undefined || charactersIn(unicodeRange).test(html))
+
+/** `U+A1-A8,U+152` as a pattern of one character. */
+const charactersIn = (unicodeRange: string): RegExp =>
+  new RegExp(
+    `[${unicodeRange.replaceAll(/[\s,]/g, '').replaceAll(/(?:U\+|(?<=-))([\dA-F]+)/gi, '\\u{$1}')}]`,
+    'u',
+  )
+
+// A font that is declared and not downloaded makes the browser search the device for a last resort, for every size of text.
+// So a page declares only those that it has text for, or may have later.
 const scriptFor = (faces: string): string => `{const faces=${faces}.map(([family,source,more,isUsed])=>
 ({isUsed,face:new FontFace(family,source,more)})),
 show=async()=>{await Promise.allSettled(faces.flatMap(it=>it.isUsed?it.face.load():[]))
