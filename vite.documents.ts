@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import type { SiteAssets } from 'virtual:site-assets'
+import { type Chunk, entryOf, ISLAND_REGISTRY, islandsIn, siteAssetsOf } from './scripts/site-scripts.ts'
 import { SITE_ENTRY } from './scripts/staff-code-on-site.ts'
 
 const ASSETS = 'virtual:site-assets'
@@ -25,10 +27,12 @@ const PAGE_OF_THE_SITE = /src[\\/]web[\\/]site[\\/].+\?__react-router-build-clie
  */
 export function documents(): Plugin {
   let isDevelopment = false
+  let root = ''
   let clientDir = ''
   return {
     name: 'documents',
     configResolved(config) {
+      root = config.root
       isDevelopment = config.command === 'serve'
       clientDir = config.environments['client']?.build.outDir ?? ''
     },
@@ -48,10 +52,10 @@ export function documents(): Plugin {
         return `export const checkInAssets = ${JSON.stringify(assets)}`
       }
       if (id !== `\0${ASSETS}`) return null
-      // The browser's own build comes before its manifest, and needs no URL: documents are rendered on the server only.
+      // The browser's own build comes before its manifest, and needs no URLs: documents are rendered on the server only.
       const isServer = this.environment.name === 'ssr'
-      const url = isDevelopment ? `/${SITE_ENTRY}` : isServer ? await builtUrl(clientDir) : ''
-      return `export const siteScript = ${JSON.stringify(url)}`
+      const assets = isDevelopment ? DEV_SITE : isServer ? await siteAssets(root, clientDir) : NO_SITE
+      return `export const siteAssets = ${JSON.stringify(assets)}`
     },
     transform(code, id) {
       if (this.environment.name !== 'client') return null
@@ -69,12 +73,9 @@ export function documents(): Plugin {
   }
 }
 
-type Entry = {
-  readonly file: string
+type Entry = Chunk & {
   readonly css?: readonly string[]
   readonly assets?: readonly string[]
-  readonly imports?: readonly string[]
-  readonly dynamicImports?: readonly string[]
 }
 type Manifest = Readonly<Record<string, Entry>>
 
@@ -83,14 +84,12 @@ export async function readManifest(clientDir: string): Promise<Manifest> {
   return manifest
 }
 
-function entryOf(manifest: Manifest, name: string): Entry {
-  const entry = manifest[name]
-  if (!entry) throw new Error(`The client build has no ${name}.`)
-  return entry
-}
+const DEV_SITE: SiteAssets = { siteScript: `/${SITE_ENTRY}`, siteModules: [], islandModules: {} }
 
-const builtUrl = async (clientDir: string): Promise<string> =>
-  `/${entryOf(await readManifest(clientDir), SITE_ENTRY).file}`
+const NO_SITE: SiteAssets = { siteScript: '', siteModules: [], islandModules: {} }
+
+const siteAssets = async (root: string, clientDir: string): Promise<SiteAssets> =>
+  siteAssetsOf(await readManifest(clientDir), islandsIn(await readFile(join(root, ISLAND_REGISTRY), 'utf8')))
 
 const DEV_CHECK_IN = { script: `/${CHECK_IN_ENTRY}`, styles: [], files: [], worker: null }
 

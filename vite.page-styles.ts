@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { type Chunks, classesIn, islandsIn, parseStylesheet, scriptsOfPages } from './scripts/page-styles.ts'
-import { SITE_ENTRY } from './scripts/staff-code-on-site.ts'
+import { classesIn, parseStylesheet } from './scripts/page-styles.ts'
+import { type Chunks, ISLAND_REGISTRY, islandsIn, scriptsOfPages } from './scripts/site-scripts.ts'
 import type { PageStyles } from './src/page-cache/page-stylesheet.ts'
 import { readManifest } from './vite.documents.ts'
 
 const STYLES = 'virtual:page-styles'
 const STYLESHEET = '/src/web/site.css?inline'
-const REGISTRY = 'src/web/site/islands/registry.ts'
 
 /**
  * Gives the server the stylesheet of the public site as rules with the classes that they need, and the classes that scripts
@@ -32,7 +31,7 @@ export function pageStyles(): Plugin {
       const resolved = await this.resolve(join(root, STYLESHEET))
       if (!resolved) throw new Error(`There is no ${STYLESHEET}.`)
       const { code } = await this.load(resolved)
-      const registry = await readFile(join(root, REGISTRY), 'utf8')
+      const registry = await readFile(join(root, ISLAND_REGISTRY), 'utf8')
       const styles = await readPageStyles(cssOf(code ?? ''), clientDir, islandsIn(registry))
       return `export const pageStyles = JSON.parse(${JSON.stringify(JSON.stringify(styles))})`
     },
@@ -52,7 +51,7 @@ async function readPageStyles(
   islands: readonly string[],
 ): Promise<PageStyles> {
   const chunks: Chunks = await readManifest(clientDir)
-  const scripts = scriptsOfPages(chunks, SITE_ENTRY, islands)
+  const scripts = scriptsOfPages(chunks, islands)
   const parsed = parseStylesheet(css)
   const classesOf = async (names: ReadonlySet<string>): Promise<string[]> => {
     const files = [...names]

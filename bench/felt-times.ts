@@ -14,6 +14,8 @@ export type FeltTimes = {
   readonly firstTouchMs: number
   /** From a tap on a prefetched link to the first paint of the next page, on slow 4G. */
   readonly nextPageMs: number
+  /** From the navigation to an event's tables until their chart answers, on slow 4G. */
+  readonly aliveChartMs: number
   /** Processor time of the page in its first five seconds on Home, on a phone four times as slow. */
   readonly processorMs: number
   /** The same of a bare page, in turns with Home. */
@@ -55,6 +57,7 @@ export async function measureFeltTimes(
     wholeWayKb: (await medianOf((page) => wholeWayBytes(page, event))) / 1024,
     firstTouchMs: await medianOf((page) => firstTouch(page, event)),
     nextPageMs: await medianOf(nextPage),
+    aliveChartMs: await medianOf((page) => timeToAliveChart(page, event)),
     processorMs,
     bareProcessorMs,
   }
@@ -101,6 +104,14 @@ async function firstTouch(page: Page, event: string): Promise<number> {
   )
   await table.tap()
   return answered
+}
+
+async function timeToAliveChart(page: Page, event: string): Promise<number> {
+  const { wire } = await countScripts(page)
+  await wire.send('Network.emulateNetworkConditions', SLOW_4G)
+  await page.goto(`${event}?view=reserve`, { waitUntil: 'commit' })
+  await aliveChart(page)
+  return page.evaluate(() => performance.now())
 }
 
 async function nextPage(page: Page): Promise<number> {

@@ -154,6 +154,7 @@ printTable(
     feltRow('processor time of the first 5 s on Home, 4 times slower, ms', felt.processorMs, PROCESSOR_MS),
   ],
 )
+say(`The seating chart answers ${felt.aliveChartMs.toFixed(0)} ms after it is asked for on slow 4G.`)
 say(`A bare page takes ${felt.bareProcessorMs.toFixed(0)} ms of processor time in its first 5 s.`)
 
 say('')

@@ -9,14 +9,6 @@ import {
 } from '../src/page-cache/page-stylesheet.ts'
 import type { WebFont } from '../src/page-cache/web-fonts.ts'
 
-/** Chunk of the client build, as its manifest describes it. */
-export type Chunk = {
-  readonly file: string
-  readonly imports?: readonly string[]
-  readonly dynamicImports?: readonly string[]
-}
-export type Chunks = Readonly<Record<string, Chunk>>
-
 const PROPERTIES_LAYER = 'properties'
 const PICTURE = /url\((?!"?data:)/
 
@@ -186,37 +178,4 @@ function classesOf(nodes: readonly StyleNode[]): Set<string> {
     for (const name of found) names.add(name)
   }
   return names
-}
-
-/** Islands of the site: each has the name of its file in the registry. */
-export const islandsIn = (registry: string): string[] =>
-  [...registry.matchAll(/import\('[^']*\/([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
-
-/** Chunks that the site's script loads on any page, and those that each island adds, by the name of its file. */
-export function scriptsOfPages(chunks: Chunks, entry: string, islands: readonly string[]) {
-  const site = closure([entry], (name) => chunks[name]?.imports ?? [])
-  const withParts = (start: readonly string[]): Set<string> =>
-    closure(start, (name) =>
-      [...(chunks[name]?.imports ?? []), ...(chunks[name]?.dynamicImports ?? [])].filter(
-        (it) => !site.has(it),
-      ),
-    )
-  const parts = [...site].flatMap((name) => chunks[name]?.dynamicImports ?? [])
-  const chunkOf = (island: string): string => {
-    const name = parts.find((it) => it.endsWith(`/${island}.tsx`))
-    if (name === undefined) throw new Error(`The site has no file ${island}.tsx for its island ${island}.`)
-    return name
-  }
-  const owned = new Map(islands.map((island) => [island, chunkOf(island)]))
-  const ownedChunks = new Set(owned.values())
-  return {
-    everywhere: new Set([...site, ...withParts(parts.filter((it) => !ownedChunks.has(it)))]),
-    islands: new Map([...owned].map(([island, chunk]) => [island, withParts([chunk])])),
-  }
-}
-
-function closure(start: readonly string[], nextOf: (name: string) => readonly string[]): Set<string> {
-  const found = new Set(start)
-  for (const name of found) for (const next of nextOf(name)) found.add(next)
-  return found
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { classesIn, islandsIn, parseStylesheet, scriptsOfPages } from '../../scripts/page-styles.ts'
+import { classesIn, parseStylesheet } from '../../scripts/page-styles.ts'
+import { HYDRATION, islandsIn, scriptsOfPages, siteAssetsOf } from '../../scripts/site-scripts.ts'
+import { SITE_ENTRY } from '../../scripts/staff-code-on-site.ts'
 import { ISLANDS } from '../web/site/islands/registry.ts'
 import { inlinePageStyles, type PageStyles } from './page-stylesheet.ts'
 
@@ -171,24 +173,47 @@ describe('the stylesheet of a page', () => {
 
 describe('scripts of a page', () => {
   const chunks = {
-    site: { file: 'site.js', imports: ['parts'] },
-    parts: { file: 'parts.js', dynamicImports: ['src/toaster.tsx', 'src/a/booking.tsx', 'src/b/dinner.tsx'] },
+    [SITE_ENTRY]: { file: 'site.js', imports: ['parts'] },
+    parts: {
+      file: 'parts.js',
+      imports: ['helper'],
+      dynamicImports: ['src/toaster.tsx', HYDRATION, 'src/a/booking.tsx', 'src/b/dinner.tsx'],
+    },
+    helper: { file: 'helper.js' },
+    [HYDRATION]: { file: 'hydrate.js', imports: ['react', 'parts'] },
     'src/toaster.tsx': { file: 'toaster.js', imports: ['react'] },
     react: { file: 'react.js' },
     'src/a/booking.tsx': { file: 'booking.js', imports: ['react', 'parts'], dynamicImports: ['dialog'] },
-    dialog: { file: 'dialog.js', imports: ['site'] },
+    dialog: { file: 'dialog.js', imports: [SITE_ENTRY] },
     'src/b/dinner.tsx': { file: 'dinner.js' },
   }
 
   test('are those of the site and of its toasts everywhere, and those of an island beside it', () => {
-    const { everywhere, islands } = scriptsOfPages(chunks, 'site', ['booking', 'dinner'])
-    expect([...everywhere].toSorted()).toEqual(['parts', 'react', 'site', 'src/toaster.tsx'])
+    const { everywhere, islands } = scriptsOfPages(chunks, ['booking', 'dinner'])
+    expect([...everywhere].toSorted()).toEqual([
+      'helper',
+      'parts',
+      'react',
+      'src/toaster.tsx',
+      HYDRATION,
+      SITE_ENTRY,
+    ])
     expect([...(islands.get('booking') ?? [])].toSorted()).toEqual(['dialog', 'react', 'src/a/booking.tsx'])
     expect([...(islands.get('dinner') ?? [])]).toEqual(['src/b/dinner.tsx'])
   })
 
+  test('are named to the browser: what the script of the site imports, and what each island needs to come alive', () =>
+    expect(siteAssetsOf(chunks, ['booking', 'dinner'])).toEqual({
+      siteScript: '/site.js',
+      siteModules: ['/parts.js', '/helper.js'],
+      islandModules: {
+        booking: ['/hydrate.js', '/booking.js', '/react.js'],
+        dinner: ['/hydrate.js', '/dinner.js', '/react.js'],
+      },
+    }))
+
   test('need an island to have the name of its file', () =>
-    expect(() => scriptsOfPages(chunks, 'site', ['chart'])).toThrow('no file chart.tsx'))
+    expect(() => scriptsOfPages(chunks, ['chart'])).toThrow('no file chart.tsx'))
 
   test('mention classes as words of their text', () =>
     expect(classesIn(parseStylesheet('.a-b{top:0}.c{top:0}.d{top:0}').nodes, 'className:"a-b c"')).toEqual([

@@ -8,9 +8,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { siteAssets } from 'virtual:site-assets'
 import type { Log } from '#platform/observability/log.ts'
 import { requestContext } from '../http/context.ts'
-import { IslandErrors } from './site/islands/island.tsx'
+import { IslandHost } from './site/islands/island.tsx'
 
 export const streamTimeout = 5000
 
@@ -33,9 +34,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     let isShellSent = false
     const { pipe, abort } = renderToPipeableStream(
-      <IslandErrors value={logIslandError(log)}>
+      <IslandHost value={{ report: logIslandError(log), modules: siteAssets.islandModules }}>
         <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
-      </IslandErrors>,
+      </IslandHost>,
       {
         ...(nonce ? { nonce } : {}),
         // Keeps large parts of the page inline: React would otherwise move them into place with a script.

@@ -8,12 +8,13 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
-import { siteScript } from 'virtual:site-assets'
+import { siteAssets } from 'virtual:site-assets'
 import { publicVenue } from '#features/venue/rules.ts'
 import { withContext } from '../http/context.ts'
 import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
 import { SCRIPT_RETRY } from '../http/security/script-retry.ts'
 import { ErrorNotice } from './site/page/error-page.tsx'
+import { ModuleScripts } from './site/page/module-scripts.tsx'
 import styles from './site.css?inline'
 import type { Route } from './+types/root.ts'
 
@@ -87,7 +88,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 const DocumentScripts = () => (
   <>
     <script dangerouslySetInnerHTML={{ __html: SCRIPT_RETRY }} />
-    <script type="module" src={siteScript} fetchPriority="low" />
+    <ModuleScripts modules={siteAssets.siteModules} script={siteAssets.siteScript} />
     <script type="speculationrules" dangerouslySetInnerHTML={{ __html: PREFETCH_RULES }} />
   </>
 )

@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => app.origin)
 
-const EVENT = '/events/lone-star-highlife?view=reserve'
+const DETAILS = '/events/lone-star-highlife'
+const EVENT = `${DETAILS}?view=reserve`
 /** Keeps the requests for a script waiting until they are released. */
 async function holdBack(page: Page, script: RegExp): Promise<{ release: () => void }> {
   let release: () => void = () => undefined
@@ -48,12 +49,35 @@ describe('a document', () => {
   )
 })
 
+test.each([
+  ['/', ['site-parts', 'preload-helper']],
+  [EVENT, ['site-parts', 'preload-helper', 'hydrate', 'react', 'event-booking']],
+  ['/reservations?service=dining', ['site-parts', 'preload-helper', 'hydrate', 'react', 'dinner-form']],
+])(
+  '%s asks for all that comes alive with it at once, not for one module after another',
+  async (path, names) => {
+    const page = await (await visitor.newGuest(PHONE)).newPage()
+    const script = await holdBack(page, /assets\/site-[\w-]{8}\.js$/)
+    const asked = new Set<string>()
+    page.on('request', (request) => {
+      const [, name] = /assets\/([\w-]+)-[\w-]{8}\.js$/.exec(request.url()) ?? []
+      if (name !== undefined) asked.add(name)
+    })
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    await expect.poll(() => [...asked]).toEqual(expect.arrayContaining(names))
+    expect(await page.evaluate(() => document.documentElement.dataset['script'])).toBeUndefined()
+    script.release()
+    await page.waitForFunction(() => document.documentElement.dataset['script'] === 'alive')
+    await page.context().close()
+  },
+)
+
 describe('an island', () => {
   test('loads when it comes near the screen, not before', async () => {
     const page = await (await visitor.newGuest({ viewport: { width: 1440, height: 400 } })).newPage()
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    await page.goto(EVENT, { waitUntil: 'networkidle' })
+    await page.goto(DETAILS, { waitUntil: 'networkidle' })
     expect(requests.filter((url) => url.includes('event-booking'))).toEqual([])
     const island = page.locator('[data-island="event-booking"]')
     await island.getByRole('heading', { name: 'Reserve Table' }).scrollIntoViewIfNeeded()

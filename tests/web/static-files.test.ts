@@ -282,26 +282,31 @@ const FONTS = expect.stringMatching(/^\{const faces=\[\["Fraunces"/)
 
 // A page that is not cached declares its web fonts in its stylesheet, which is the whole one.
 test.each([
-  ['/', [FONTS]],
-  ['/menu', [FONTS]],
-  ['/events', [FONTS]],
-  ['/reservations', [FONTS]],
-  ['/terms-of-service', [FONTS]],
-  ['/plan-event', []],
-  ['/nowhere', []],
+  ['/', [FONTS], false],
+  ['/menu', [FONTS], false],
+  ['/events', [FONTS], false],
+  ['/reservations', [FONTS], false],
+  ['/terms-of-service', [FONTS], false],
+  ['/plan-event', [], true],
+  ['/nowhere', [], false],
 ])(
-  'the page %s carries the script of the site, what requests it again, prefetch rules, web fonts and no other script',
-  async (path, fonts) => {
+  'the page %s carries the script of the site and names its modules, what requests it again, prefetch rules, web fonts and no other script',
+  async (path, fonts, hasIsland) => {
     const html = await (await app.get(path)).text()
     const scripts = [...html.matchAll(/<script([^>]*)>([^<]{0,3000})/g)]
       .map(([, attributes = '', text]) => attributes || text)
       .filter((attributes = '') => !/application\/(ld\+)?json/.test(attributes))
     expect(scripts).toEqual([
       SCRIPT_RETRY,
-      expect.stringMatching(/^ type="module" src="\/assets\/site-[\w-]{8}\.js"/),
+      expect.stringMatching(/^ type="module" async src="\/assets\/site-[\w-]{8}\.js"/),
       ' type="speculationrules"',
       ...fonts,
     ])
-    expect(html).not.toContain('modulepreload')
+    // Nothing of the router, and the modules of islands only where they are alive with the page.
+    const preloaded = [...html.matchAll(/<link rel="modulepreload" href="\/assets\/([\w-]+)-[\w-]{8}\.js"/g)]
+    expect(preloaded.map(([, name]) => name)).toEqual(
+      expect.arrayContaining(['site-parts', 'preload-helper']),
+    )
+    expect(preloaded.some(([, name]) => name === 'react')).toBe(hasIsland)
   },
 )

@@ -88,7 +88,11 @@ export function EventNight({ night, view, search, answer }: Props) {
           <div className="zellige-strip mt-16 max-lg:hidden" aria-hidden="true" />
           <div className="wrap flex flex-col gap-8 pt-8 lg:pt-14">
             {chart ? (
-              <EventTables {...{ night, chart, search, answer }} requestAt={requestTables} />
+              <EventTables
+                {...{ night, chart, search, answer }}
+                requestAt={requestTables}
+                isReserving={shown === 'reserve'}
+              />
             ) : (
               <StateNote role="alert" title="The seating chart could not be loaded">
                 <ReloadLink label="Try again" />

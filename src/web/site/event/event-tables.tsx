@@ -18,10 +18,12 @@ type Props = {
   readonly requestAt: string
   readonly search: string
   readonly answer: PlainAnswer | null
+  /** Whether the guest has asked for the tables of this night. */
+  readonly isReserving: boolean
 }
 
 /** Seating chart with booking: in a dialog, or by a form in the page without JavaScript. */
-export function EventTables({ night, chart, requestAt, search, answer }: Props) {
+export function EventTables({ night, chart, requestAt, search, answer, isReserving }: Props) {
   const { venue } = useRootData()
   const { event, attempt } = night
   const next = night.next && { slug: night.next.slug, title: night.next.title }
@@ -36,8 +38,8 @@ export function EventTables({ night, chart, requestAt, search, answer }: Props) 
       <Island
         name="event-booking"
         component={EventBooking}
-        // A link to one table opens its dialog.
-        wakes={attempt ? 'load' : 'visible'}
+        // A guest who asks for the tables begins with the chart, and a link to one table opens its dialog.
+        wakes={isReserving || attempt ? 'load' : 'visible'}
         props={{ event, chart, terms, requestAt, next, search }}
       />
       {event.soldOut ? null : <Comparison chart={chart} query={new URLSearchParams(search)} />}

@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, use } from 'react'
 import { renderToString } from 'react-dom/server'
 import { JsonScript } from '../page/json-script.tsx'
+import { ModuleScripts } from '../page/module-scripts.tsx'
 import { ISLAND_FAILED } from './island-failure.ts'
 import type { IslandName, PropsOf } from './registry.ts'
 
@@ -20,8 +21,13 @@ type Props<Name extends IslandName> = {
   readonly className?: string
 }
 
-/** Receives the error of an island that could not be rendered on the server. */
-export const IslandErrors = createContext<(name: string, error: unknown) => void>(() => undefined)
+type Host = {
+  /** Receives the error of an island that could not be rendered on the server. */
+  readonly report: (name: string, error: unknown) => void
+  /** URLs of the modules that each island needs to come alive, by its name. */
+  readonly modules: Readonly<Record<string, readonly string[]>>
+}
+export const IslandHost = createContext<Host>({ report: () => undefined, modules: {} })
 
 /**
  * A part of a document that comes alive in the browser. It is rendered apart from its page, with its name before its ids, so
@@ -34,7 +40,7 @@ export function Island<Name extends IslandName>({
   wakes,
   className = 'contents',
 }: Props<Name>) {
-  const report = use(IslandErrors)
+  const { report, modules } = use(IslandHost)
   const island = <Component {...props} />
   let html: string
   try {
@@ -52,6 +58,7 @@ export function Island<Name extends IslandName>({
         dangerouslySetInnerHTML={{ __html: html }}
       />
       <JsonScript type="application/json" data={props} />
+      {wakes === 'load' ? <ModuleScripts modules={modules[name] ?? []} /> : null}
     </>
   )
 }
