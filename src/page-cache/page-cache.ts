@@ -124,15 +124,15 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
   const renderAndStore = async (key: string, tags: readonly CacheTag[], render: () => Promise<Rendering>) => {
     const started = generation
     const rendering = await render()
-    if (rendering.kind === 'other') {
-      const last = lru.entries.get(key)
-      return rendering.isUnavailable && last ? last.page : rendering.response
-    }
-    const page = await compressPage(rendering)
+    const earlier = lru.entries.get(key)
+    if (rendering.kind === 'other')
+      return rendering.isUnavailable && earlier ? earlier.page : rendering.response
+    const page = await compressPage(rendering, earlier?.page)
+    const isCompressedBest = page.hash === earlier?.page.hash && earlier.isCompressedBest
     // A change during the rendering may be missing from it: the page is sent once and stored as stale.
     const isStale = started !== generation
     const slots = frequency.slotsOf(key)
-    lru.put(key, { page, tags, madeAt: clock(), slots, isCompressedBest: false, isStale })
+    lru.put(key, { page, tags, madeAt: clock(), slots, isCompressedBest, isStale })
     return page
   }
 

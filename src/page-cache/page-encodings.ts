@@ -27,9 +27,14 @@ const compressBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
 
 type RenderedPage = { readonly headers: Record<string, string>; readonly body: Buffer }
 
-export async function compressPage({ headers, body }: RenderedPage): Promise<CachedPage> {
-  const [br, zipped] = await Promise.all([compressBrotli(body, QUICK), compressGzip(body, { level: 8 })])
+/** Keeps the bytes of the page that is there already, if its content is the same. */
+export async function compressPage(
+  { headers, body }: RenderedPage,
+  earlier?: CachedPage,
+): Promise<CachedPage> {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  if (earlier?.hash === hash) return { ...earlier, headers }
+  const [br, zipped] = await Promise.all([compressBrotli(body, QUICK), compressGzip(body, { level: 8 })])
   return { headers, hash, bodies: { br, gzip: zipped, identity: body } }
 }
 
