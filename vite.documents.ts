@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import type { SiteAssets } from 'virtual:site-assets'
-import { type Chunk, entryOf, ISLAND_REGISTRY, islandsIn, siteAssetsOf } from './scripts/site-scripts.ts'
+import { type Chunk, entryOf, readIslands, siteAssetsOf } from './scripts/site-scripts.ts'
 import { SITE_ENTRY } from './scripts/staff-code-on-site.ts'
 
 const ASSETS = 'virtual:site-assets'
@@ -89,7 +89,7 @@ const DEV_SITE: SiteAssets = { siteScript: `/${SITE_ENTRY}`, siteModules: [], is
 const NO_SITE: SiteAssets = { siteScript: '', siteModules: [], islandModules: {} }
 
 const siteAssets = async (root: string, clientDir: string): Promise<SiteAssets> =>
-  siteAssetsOf(await readManifest(clientDir), islandsIn(await readFile(join(root, ISLAND_REGISTRY), 'utf8')))
+  siteAssetsOf(await readManifest(clientDir), await readIslands(root))
 
 const DEV_CHECK_IN = { script: `/${CHECK_IN_ENTRY}`, styles: [], files: [], worker: null }
 

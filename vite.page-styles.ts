@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { classesIn, parseStylesheet } from './scripts/page-styles.ts'
-import { type Chunks, ISLAND_REGISTRY, islandsIn, scriptsOfPages } from './scripts/site-scripts.ts'
+import { type Chunks, readIslands, scriptsOfPages } from './scripts/site-scripts.ts'
 import type { PageStyles } from './src/page-cache/page-stylesheet.ts'
 import { readManifest } from './vite.documents.ts'
 
@@ -31,8 +31,7 @@ export function pageStyles(): Plugin {
       const resolved = await this.resolve(join(root, STYLESHEET))
       if (!resolved) throw new Error(`There is no ${STYLESHEET}.`)
       const { code } = await this.load(resolved)
-      const registry = await readFile(join(root, ISLAND_REGISTRY), 'utf8')
-      const styles = await readPageStyles(cssOf(code ?? ''), clientDir, islandsIn(registry))
+      const styles = await readPageStyles(cssOf(code ?? ''), clientDir, await readIslands(root))
       return `export const pageStyles = JSON.parse(${JSON.stringify(JSON.stringify(styles))})`
     },
   }

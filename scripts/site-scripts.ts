@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { SiteAssets } from 'virtual:site-assets'
 import { SITE_ENTRY } from './staff-code-on-site.ts'
 
@@ -9,9 +11,12 @@ export type Chunk = {
 }
 export type Chunks = Readonly<Record<string, Chunk>>
 
-export const ISLAND_REGISTRY = 'src/web/site/islands/registry.ts'
+const REGISTRY = 'src/web/site/islands/registry.ts'
 /** Brings React; loaded with the first island of a page. */
 export const HYDRATION = 'src/web/site/islands/hydrate.tsx'
+
+export const readIslands = async (root: string): Promise<string[]> =>
+  islandsIn(await readFile(join(root, REGISTRY), 'utf8'))
 
 /** Islands of the site: each has the name of its file in the registry. */
 export const islandsIn = (registry: string): string[] =>

@@ -59,7 +59,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#120b08" />
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} suppressHydrationWarning />
-        {/* No vector icon: browsers open it as a document of its own, which costs a slow phone some 15 ms. */}
+        {/* A vector icon would be rendered as a document of its own, in some 15 ms of a slow phone. */}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />

@@ -33,7 +33,7 @@ export function useDiningForms() {
       .map((day) => day.date)
       .values()
   })
-  /** A day that no test has used. Between the seeded nights some twenty can be booked, fewer in some weeks. */
+  /** A day that no test of the file has used. Some twenty can be booked. */
   const nextServiceDay = (): CalendarDate => {
     const { value } = serviceDays.next()
     if (value === undefined)

@@ -5,9 +5,8 @@ type Props = {
 }
 
 /**
- * Has the browser ask for a script and all modules that it imports at once: each one that it learns of from another is a round trip
- * more, of half a second on a slow connection. Such a script runs as soon as it is there, in a task of its own. The elements are a text
- * because React would move them to the head, before the first picture.
+ * Requests a script and the modules that it imports at once: each that the browser learns of from another is a round trip more, half a
+ * second on a slow connection. React would render these elements in the head, before the first picture, so that they are a text.
  */
 export const ModuleScripts = ({ modules, script }: Props) => {
   const preloads = modules.map((it) => `<link rel="modulepreload" href="${it}" fetchpriority="low">`).join('')
