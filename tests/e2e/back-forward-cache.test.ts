@@ -42,6 +42,24 @@ describe.skipIf(!executablePath)(`the back/forward cache of Chromium${skipped}`,
   })
   afterAll(() => browser.close())
 
+  test.each([
+    ['no-preference', true],
+    ['reduce', false],
+  ] as const)('a page fades into the next where motion is allowed: %s', async (reducedMotion, fades) => {
+    const context = await browser.newContext({ baseURL: app.origin, reducedMotion })
+    const page = await context.newPage()
+    await page.addInitScript(() =>
+      addEventListener('pagereveal', ({ viewTransition }) => {
+        Object.assign(globalThis, { fades: viewTransition !== null })
+      }),
+    )
+    await page.goto('/terms-of-service')
+    await page.getByRole('link', { name: 'Menu' }).first().click()
+    await page.waitForURL('**/menu')
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'fades'))).toBe(fades)
+    await context.close()
+  })
+
   test.each(PAGES)('%s comes back as it was left', async (path) => {
     const context = await browser.newContext({ baseURL: app.origin })
     const page = await context.newPage()
