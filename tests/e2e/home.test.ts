@@ -97,6 +97,23 @@ test('opens no home modal over the cookie banner, and one once that is answered'
   expect(await page.evaluate(() => localStorage.getItem('seenModals'))).not.toBeNull()
 })
 
+test('opens a home modal that the guest has not seen in another tab meanwhile', async () => {
+  const page = await openWithClock()
+  // The first of those to choose from.
+  await page.addInitScript(() => (Math.random = () => 0))
+  await page.context().addCookies([{ name: 'cookie_consent', value: 'essential', url: app.origin }])
+  await page.goto('/')
+  await hydrated(page)
+  const unseen = await page.locator('dialog[data-home-modal]').evaluateAll((dialogs) => {
+    const ids = dialogs.map((it) => it.getAttribute('data-home-modal'))
+    localStorage.setItem('seenModals', JSON.stringify(ids.slice(0, -1)))
+    return ids.at(-1)
+  })
+  await page.clock.fastForward(MODAL_DELAY_MS)
+  await page.getByRole('dialog').waitFor()
+  expect(await page.locator('dialog[open]').getAttribute('data-home-modal')).toBe(unseen)
+})
+
 async function openWithClock(options?: BrowserContextOptions): Promise<Page> {
   const page = await (await visitor.newGuest(options)).newPage()
   await page.clock.install()

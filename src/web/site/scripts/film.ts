@@ -15,9 +15,10 @@ const FIRST_SECONDS_MS = 5000
  */
 export function playFilms({ startedInMs }: { readonly startedInMs: number }): void {
   const templates = document.querySelectorAll<HTMLTemplateElement>('template[data-film]')
-  if (templates.length === 0 || savesData()) return
-  const motion = matchMedia('(prefers-reduced-motion: reduce)')
+  if (templates.length === 0) return
   const watch = (): void => {
+    if (savesData()) return
+    const motion = matchMedia('(prefers-reduced-motion: reduce)')
     for (const template of templates)
       if (template.parentElement)
         whenNear([template.parentElement], NEAR, () => followMotion(template, motion))

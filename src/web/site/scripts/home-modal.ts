@@ -4,21 +4,20 @@ import { openDialog } from './dialogs.ts'
 const SEEN_KEY = 'seenModals'
 const BUSY_RETRY_MS = 1000
 
-/** Opens one of the home page's modals a few seconds after the page, one that the guest has not seen. */
+/** Opens one of the home page's modals a few seconds after the page, one that the guest has not seen by then. */
 export function startHomeModal(): void {
-  const modals = [...document.querySelectorAll<HTMLDialogElement>('dialog[data-home-modal]')]
-  const chosen = chooseModal(
-    modals.map((dialog) => ({ id: dialog.dataset['homeModal'] ?? '', dialog })),
-    readSeen(),
-    Math.random(),
+  const modals = [...document.querySelectorAll<HTMLDialogElement>('dialog[data-home-modal]')].map(
+    (dialog) => ({ id: dialog.dataset['homeModal'] ?? '', dialog }),
   )
-  if (!chosen) return
   const show = (): void => {
     if (isGuestBusy()) return void setTimeout(show, BUSY_RETRY_MS)
+    const chosen = chooseModal(modals, readSeen(), Math.random())
+    if (!chosen) return
     storeSeen(chosen.seen)
     openDialog(chosen.modal.dialog)
   }
-  setTimeout(show, MODAL_DELAY_MS)
+  // Without modals the browser's storage is not read: a slow phone takes some milliseconds for it.
+  if (modals.length > 0) setTimeout(show, MODAL_DELAY_MS)
 }
 
 const TEXT_INPUTS = 'input:not([type=button], [type=submit], [type=checkbox], [type=radio]), textarea, select'
@@ -30,7 +29,7 @@ function isGuestBusy(): boolean {
   return isTyping || document.querySelector(':is(dialog[open], :popover-open, #cookie-settings)') !== null
 }
 
-/** Stores the seen modals. A modal counts as seen when it is shown, not when it is chosen. */
+/** Stores the seen modals. */
 function storeSeen(seen: readonly string[]): void {
   try {
     localStorage.setItem(SEEN_KEY, JSON.stringify(seen))
