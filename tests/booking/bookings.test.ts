@@ -5,6 +5,7 @@ import { expireOrphanedCheckout, openCheckout } from '#features/payments/session
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { syncRefunds } from '#features/payments/refunds/issuing/service.ts'
 import { recordDispute } from '#features/payments/service.ts'
+import { findHold } from '#features/holds/service.ts'
 import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 
 const { app, bookings, night, later, pay, settle, find, mailsOf, refundsOf, issuesOf, giveAllBack } =
@@ -125,6 +126,8 @@ describe('when the time is up', () => {
     later(16)
     await releaseExpiredHolds(bookings().deps())
     expect(await find(id)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
+    // Its guest is not told that the hold has ended and nothing was charged.
+    expect(await findHold(bookings().deps(), id)).toMatchObject({ state: 'paying', isProcessing: true })
     later(60)
     await reconcile(bookings().deps())
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })

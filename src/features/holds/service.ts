@@ -191,7 +191,11 @@ type KnownHold = Hold & {
 /** A hold with its state; null where no hold has this id. */
 export async function findHold({ db, now }: Deps, id: string): Promise<KnownHold | null> {
   const row = await findHoldById(db, id)
-  return row ? { ...toHold(row), state: holdState(row, now), isProcessing: row.isProcessing } : null
+  if (!row) return null
+  const { isProcessing } = row
+  // Money that is under way keeps the table, also after the time to pay has ended.
+  const state = isProcessing && row.status === 'pending' ? 'paying' : holdState(row, now)
+  return { ...toHold(row), state, isProcessing }
 }
 
 const AT_A_TIME = 200
