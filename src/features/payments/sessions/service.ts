@@ -25,8 +25,13 @@ import { type Checkout, PaymentRefused, PaymentUnavailable } from '#platform/pay
 
 export const EXPIRE_ORPHANED_CHECKOUT = 'expire_orphaned_checkout'
 
-// Stripe accepts no session shorter than 30 minutes; five more allow for clock skew.
-export const SESSION_MS = 35 * 60_000
+// Stripe accepts no session shorter than 30 minutes.
+const SHORTEST_SESSION_MS = 30 * 60_000
+const CLOCK_SKEW_MS = 5 * 60_000
+
+/** End of a session that is opened now: as long as its table is held, the guest can pay by it. */
+export const sessionEnd = (now: Date, heldUntil: Date): Date =>
+  new Date(Math.max(now.getTime() + SHORTEST_SESSION_MS, heldUntil.getTime()) + CLOCK_SKEW_MS)
 
 /** The URL to send the guest to; `sessionId` is null where nothing is to be paid. */
 export type OpenedCheckout = { readonly sessionId: string | null; readonly url: string }
@@ -35,7 +40,8 @@ type OpenRefusal = 'payment_unavailable' | 'already_confirmed' | 'hold_ended'
 /**
  * Opens the payment session of a hold, or returns the open one. The provider is called between two transactions, never
  * inside one: a slow provider must not hold row locks. If it fails, the hold is released at once, because the guest was
- * sent to no payment page. A table that costs nothing is confirmed without a session.
+ * sent to no payment page. Of two requests at once only the first one releases it: the other one may fail while the first
+ * one gets the session. A table that costs nothing is confirmed without a session.
  */
 export async function openCheckout(
   deps: CheckoutDeps,
@@ -45,14 +51,33 @@ export async function openCheckout(
   if (!started.ok) return started
   const ownPage = guestLink(deps, reservationId)
   if (started.value === 'confirmed') return ok({ sessionId: null, url: ownPage })
-  const { sessionId, url } = started.value
-  if (sessionId && url) return ok({ sessionId, url })
-  return openSession(deps, started.value)
+  const { checkout, isNew } = started.value
+  const opened = openedOf(checkout)
+  if (opened) return ok(opened)
+  return isNew ? openSession(deps, checkout) : joinOpening(deps, checkout)
+}
+
+const openedOf = ({ sessionId, url }: CheckoutRow): OpenedCheckout | null =>
+  sessionId && url ? { sessionId, url } : null
+
+/** Opens the session of a checkout that another request is opening, or was when its server stopped. */
+async function joinOpening(
+  deps: CheckoutDeps,
+  checkout: CheckoutRow,
+): Promise<Result<OpenedCheckout, OpenRefusal>> {
+  try {
+    return await storeSession(deps, checkout, await createSession(deps, checkout))
+  } catch (error) {
+    if (!(error instanceof PaymentRefused || error instanceof PaymentUnavailable)) throw error
+    const current = await findCheckout(deps.db, checkout.id)
+    const opened = current?.status === 'open' ? openedOf(current) : null
+    return opened ? ok(opened) : no('payment_unavailable')
+  }
 }
 
 /**
- * Opens the session of a checkout that was inserted for the difference of a change by the guest. If the provider fails,
- * the reservation stays as it is.
+ * Opens the session of a checkout that the caller has inserted: for a hold, or for the difference of a change by the guest.
+ * If the provider fails, the reservation of a change stays as it is.
  */
 export async function openSession(
   deps: CheckoutDeps,
@@ -76,7 +101,7 @@ export async function openSession(
 const startCheckout = (
   { db, now, payments }: CheckoutDeps,
   reservationId: string,
-): Promise<Result<CheckoutRow | 'confirmed', OpenRefusal>> =>
+): Promise<Result<{ readonly checkout: CheckoutRow; readonly isNew: boolean } | 'confirmed', OpenRefusal>> =>
   db.transaction().execute(async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('hold_ended')
@@ -84,7 +109,7 @@ const startCheckout = (
       return no(reservation.status === 'cancelled' ? 'hold_ended' : 'already_confirmed')
     if (!reservation.heldUntil || reservation.heldUntil <= now) return no('hold_ended')
     const payable = await findPayableCheckout(tx, reservationId)
-    if (payable) return ok(payable)
+    if (payable) return ok({ checkout: payable, isNew: false })
     if (reservation.totalPriceCents === 0) {
       await confirmFreeReservation(tx, reservationId)
       await enqueueEmail(tx, reservationId, 'confirmation')
@@ -94,10 +119,10 @@ const startCheckout = (
       reservationId,
       provider: payments.kind,
       amountCents: reservation.totalPriceCents,
-      expiresAt: new Date(now.getTime() + SESSION_MS),
+      expiresAt: sessionEnd(now, reservation.heldUntil),
     })
     await setPaymentStatus(tx, reservationId, 'pending')
-    return ok(checkout)
+    return ok({ checkout, isNew: true })
   })
 
 /** The checkout id is the provider's idempotency key: a retry returns the same session. */

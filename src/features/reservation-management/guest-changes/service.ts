@@ -198,7 +198,12 @@ const isPlaceForSale = async (
 export type GuestChangeStep =
   | { readonly step: 'made' }
   /** The table is held, and the difference is to be paid. */
-  | { readonly step: 'pay'; readonly changeId: string; readonly amountCents: number }
+  | {
+      readonly step: 'pay'
+      readonly changeId: string
+      readonly amountCents: number
+      readonly heldUntil: Date
+    }
 
 /**
  * Makes a change of a reservation that the caller has locked, or prepares it for its payment: the wanted table is held by a
@@ -221,6 +226,7 @@ export async function beginGuestChange(
   if (lapsed) return no(lapsed)
   const tableBlockId = isSeatNeeded ? await holdTable(deps, plan) : null
   if (tableBlockId === undefined) return refuse('taken')
+  const heldUntil = addMinutes(now, venue.holdMinutes)
   const { id } = await insertChange(trx, {
     reservationId: booking.id,
     wanted,
@@ -230,10 +236,10 @@ export async function beginGuestChange(
     differenceCents: difference.riseCents,
     feeCents: form.moveFeeCents ?? 0,
     tableBlockId,
-    heldUntil: addMinutes(now, venue.holdMinutes),
+    heldUntil,
     holderBrowser: browser ?? null,
   })
-  return ok({ step: 'pay', changeId: id, amountCents: difference.riseCents })
+  return ok({ step: 'pay', changeId: id, amountCents: difference.riseCents, heldUntil })
 }
 
 const HELD_REASON = 'A guest pays to change to this table'

@@ -15,7 +15,7 @@ import {
   type CloseOutcome,
   closePayable,
   openSession,
-  SESSION_MS,
+  sessionEnd,
 } from '#features/payments/sessions/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
@@ -39,19 +39,25 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 
-type Difference = { readonly reservationId: string; readonly changeId: string; readonly amountCents: number }
+type Difference = {
+  readonly reservationId: string
+  readonly changeId: string
+  readonly amountCents: number
+  /** End of the time in which the change waits for its payment. */
+  readonly heldUntil: Date
+}
 
 /** Inserts the checkout of a difference, in the transaction that inserted its change. */
 export const insertDifference = (
   { db, now, payments }: CheckoutDeps,
-  { reservationId, changeId, amountCents }: Difference,
+  { reservationId, changeId, amountCents, heldUntil }: Difference,
 ): Promise<CheckoutRow> =>
   insertCheckout(db, {
     reservationId,
     guestChangeId: changeId,
     provider: payments.kind,
     amountCents,
-    expiresAt: new Date(now.getTime() + SESSION_MS),
+    expiresAt: sessionEnd(now, heldUntil),
   })
 
 /** Opens the payment page of a change. Where that fails, the change is dropped. */
@@ -105,8 +111,8 @@ export async function payAgain(
     const change = await findWaiting({ db: trx }, reservationId)
     if (!change?.isRefused || (seenId !== null && change.id !== seenId) || change.heldUntil <= deps.now)
       return null
-    const { id: changeId, differenceCents: amountCents } = change
-    return insertDifference({ ...deps, db: trx }, { reservationId, changeId, amountCents })
+    const { id: changeId, differenceCents: amountCents, heldUntil } = change
+    return insertDifference({ ...deps, db: trx }, { reservationId, changeId, amountCents, heldUntil })
   })
   return checkout ? openDifference(deps, checkout) : no('changed_meanwhile')
 }

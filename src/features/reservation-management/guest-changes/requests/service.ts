@@ -102,7 +102,7 @@ async function beginLocked(
   if (!begun.ok) return begun
   await markReplaced(deps.db, replaced)
   if (begun.value.step === 'made') return ok(begun.value)
-  const { changeId, amountCents } = begun.value
-  const checkout = await insertDifference(deps, { reservationId: id, changeId, amountCents })
+  const { changeId, amountCents, heldUntil } = begun.value
+  const checkout = await insertDifference(deps, { reservationId: id, changeId, amountCents, heldUntil })
   return ok({ step: 'pay', checkout })
 }
