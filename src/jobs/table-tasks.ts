@@ -11,6 +11,7 @@ import { dropExpiredChanges } from '#features/reservation-management/guest-chang
 import { refundResoldTables } from '#features/reservation-management/cancellation/resale/service.ts'
 import { OFFER_TABLES, offerFreeTables } from '#features/waiting-list/offers/service.ts'
 import { finishRemovals } from '#features/waiting-list/removals/service.ts'
+import { tryEach } from '#lib/try-each.ts'
 import type { Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Run, RunDeps } from './job-deps.ts'
@@ -24,17 +25,30 @@ import {
 const HALF_A_MINUTE_MS = 30_000
 const reservation = z.object({ reservationId: z.string() })
 
-async function releaseExpiredTables(deps: RunDeps): Promise<void> {
-  const { log } = deps
+/** Each step frees tables of its own: one that fails keeps none of the others from theirs. */
+const releaseExpiredTables = (deps: RunDeps): Promise<void> =>
+  tryEach([
+    () => releaseHolds(deps),
+    () => dropChanges(deps),
+    () => releaseBlocks(deps),
+    () => offerTables(deps),
+  ])
+
+async function releaseHolds(deps: RunDeps): Promise<void> {
   const expired = await releaseExpiredHolds(deps)
   if (expired.released + expired.kept > 0)
-    log.info({ event: 'holds.expired', ...expired }, 'expired holds were released')
-  const dropped = await dropExpiredChanges(deps)
-  if (dropped > 0)
-    log.info({ event: 'guest_changes.expired', count: dropped }, 'unpaid changes by guests were dropped')
+    deps.log.info({ event: 'holds.expired', ...expired }, 'expired holds were released')
+}
+
+async function dropChanges(deps: RunDeps): Promise<void> {
+  const count = await dropExpiredChanges(deps)
+  if (count > 0)
+    deps.log.info({ event: 'guest_changes.expired', count }, 'unpaid changes by guests were dropped')
+}
+
+async function releaseBlocks(deps: RunDeps): Promise<void> {
   const count = await releaseExpiredBlocks(deps)
-  if (count > 0) log.info({ event: 'table_blocks.expired', count }, 'expired table blocks were released')
-  await offerTables(deps)
+  if (count > 0) deps.log.info({ event: 'table_blocks.expired', count }, 'expired table blocks were released')
 }
 
 /** Makes the offers of the waiting lists. Runs after every release, because the job of a freed table may have been lost. */

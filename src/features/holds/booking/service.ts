@@ -1,4 +1,8 @@
-import { listUnsettledCheckouts, settleCheckout } from '#features/payments/checkouts/service.ts'
+import {
+  type CheckoutRow,
+  listUnsettledCheckouts,
+  settleCheckout,
+} from '#features/payments/checkouts/service.ts'
 import { EXPIRE_ORPHANED_CHECKOUT, closeCheckout } from '#features/payments/sessions/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import type { HoldRequest, GuestIdentity } from '#features/holds/schema.ts'
@@ -13,6 +17,8 @@ import {
 import { retryRefunds } from '#features/payments/refunds/issuing/service.ts'
 import { cancelReservation, setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { tryEach } from '#lib/try-each.ts'
+import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countHold, countExpiredHolds } from '#platform/observability/metrics.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
@@ -74,52 +80,69 @@ export async function releaseHold(
 export async function releaseExpiredHolds(deps: Deps): Promise<{ released: number; kept: number }> {
   const lapsed = await findExpiredHolds(deps)
   let released = 0
-  let isProviderUnavailable = false
-  for (const { id, isPayable } of lapsed) {
+  let isUnavailable = false
+  const release = async ({ id, isPayable }: (typeof lapsed)[number]): Promise<void> => {
     // Requests to an unavailable provider take seconds: after one failure, skip holds with an open checkout.
-    if (isPayable && isProviderUnavailable) continue
+    if (isPayable && isUnavailable) return
     try {
-      // oxlint-disable-next-line no-await-in-loop -- the provider is asked about one after the other
       if ((await releaseHold(deps, id, 'hold_expired')) === 'released') released += 1
     } catch (error) {
       if (!(error instanceof PaymentUnavailable)) throw error
-      // A refusal to close one session is an answer: the holds after it are still released.
-      isProviderUnavailable = !(error.cause instanceof PaymentRefused)
+      isUnavailable = isProviderUnavailable(error)
     }
   }
-  countExpiredHolds(released)
+  await tryEach(
+    lapsed.map((it) => () => release(it)),
+    isDatabaseUnavailable,
+  ).finally(() => countExpiredHolds(released))
   return { released, kept: lapsed.length - released }
 }
+
+/** Whether the provider answers nothing. A refusal to close one session is an answer: it keeps nothing else waiting. */
+const isProviderUnavailable = (error: unknown): boolean =>
+  error instanceof PaymentUnavailable && !(error.cause instanceof PaymentRefused)
 
 const SILENCE_MS = 2 * 60_000
 const LOOK_BACK_MS = 24 * 3_600_000
 
 /**
  * Recovers from lost webhooks: reads every checkout without a final state after two minutes, and every session that the
- * provider completed within the last day.
+ * provider completed within the last day. A payment that fails keeps none of the others from being read.
  */
 export async function reconcile(deps: Deps): Promise<void> {
-  const unsettled = await listUnsettledCheckouts(deps.db, new Date(deps.now.getTime() - SILENCE_MS))
-  for (const { id, reservationId, sessionId, status, guestChangeId } of unsettled) {
-    // oxlint-disable no-await-in-loop -- the provider is asked about one after the other
-    if (status === 'lost')
-      await addJob(deps.db, {
-        name: EXPIRE_ORPHANED_CHECKOUT,
-        payload: { checkoutId: id },
-        key: `${EXPIRE_ORPHANED_CHECKOUT}:${id}`,
-      })
-    else if (sessionId) await settleCheckout(deps, sessionId)
-    // The checkout of a change ends with the change, and the hold of its reservation is long over.
-    else if (guestChangeId === null) await abandonOpening(deps, reservationId)
-    // oxlint-enable no-await-in-loop
+  const { db, now, payments } = deps
+  const settleOpen = async (): Promise<void> => {
+    const unsettled = await listUnsettledCheckouts(db, new Date(now.getTime() - SILENCE_MS))
+    await tryEach(
+      unsettled.map((it) => () => settleSilent(deps, it)),
+      endsAll,
+    )
   }
-  for (const { sessionId } of await deps.payments.listCompleted(
-    new Date(deps.now.getTime() - LOOK_BACK_MS),
-  )) {
-    // oxlint-disable-next-line no-await-in-loop
-    await settleCheckout(deps, sessionId)
+  const settleCompleted = async (): Promise<void> => {
+    const completed = await payments.listCompleted(new Date(now.getTime() - LOOK_BACK_MS))
+    await tryEach(
+      completed.map((it) => () => settleCheckout(deps, it.sessionId)),
+      endsAll,
+    )
   }
-  await retryRefunds(deps)
+  await tryEach([settleOpen, settleCompleted, () => retryRefunds(deps)])
+}
+
+/** Whether the payments after this error would fail as well, after seconds each. */
+const endsAll = (error: unknown): boolean => isProviderUnavailable(error) || isDatabaseUnavailable(error)
+
+/** Settles a checkout of which nothing was heard. */
+async function settleSilent(deps: Deps, checkout: CheckoutRow): Promise<void> {
+  const { id, reservationId, sessionId, status, guestChangeId } = checkout
+  if (status === 'lost')
+    await addJob(deps.db, {
+      name: EXPIRE_ORPHANED_CHECKOUT,
+      payload: { checkoutId: id },
+      key: `${EXPIRE_ORPHANED_CHECKOUT}:${id}`,
+    })
+  else if (sessionId) await settleCheckout(deps, sessionId)
+  // The checkout of a change ends with the change, and the hold of its reservation is long over.
+  else if (guestChangeId === null) await abandonOpening(deps, reservationId)
 }
 
 /** Ends a checkout whose server stopped before the provider responded. The guest was sent to no payment page. */
