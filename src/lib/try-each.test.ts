@@ -4,7 +4,7 @@ import { tryEach } from './try-each.ts'
 const fail = (text: string) => () => Promise.reject(new Error(text))
 
 test('takes the steps after one that fails, and throws its error afterwards', async () => {
-  const next = vi.fn(() => Promise.resolve())
+  const next = vi.fn<() => Promise<void>>().mockResolvedValue()
   await expect(tryEach([fail('first'), next])).rejects.toThrow('first')
   expect(next).toHaveBeenCalledOnce()
 })
@@ -16,7 +16,7 @@ test('throws several errors together', async () => {
 })
 
 test('ends at an error after which the rest is not worth an attempt', async () => {
-  const next = vi.fn(() => Promise.resolve())
+  const next = vi.fn<() => Promise<void>>().mockResolvedValue()
   await expect(tryEach([fail('down'), next], () => true)).rejects.toThrow('down')
   expect(next).not.toHaveBeenCalled()
 })

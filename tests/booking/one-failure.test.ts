@@ -106,12 +106,12 @@ test('a payment that cannot be read keeps none of the others from being confirme
     .set({ createdAt: FRIDAY })
     .where('sessionId', 'in', [first.sessionId, second.sessionId])
     .execute()
-  const { getCheckout } = bookings().deps().payments
+  const { payments } = bookings().deps()
   const deps = depsWith({
     getCheckout: (sessionId) =>
       sessionId === first.sessionId
         ? Promise.reject(new Error('a state that nobody knows'))
-        : getCheckout(sessionId),
+        : payments.getCheckout(sessionId),
   })
   await expect(reconcile(deps)).rejects.toThrow('a state that nobody knows')
   expect(await find(second.id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
@@ -122,12 +122,12 @@ test('a hold that cannot be released keeps none of the others', async () => {
   const first = await bookings().begin(night(), askFor(night(), { table: broken }))
   const second = await bookings().begin(night(), askFor(night(), { table: sound }))
   later(16)
-  const { expireCheckout } = bookings().deps().payments
+  const { payments } = bookings().deps()
   const deps = depsWith({
     expireCheckout: (sessionId) =>
       sessionId === first.sessionId
         ? Promise.reject(new Error('a state that nobody knows'))
-        : expireCheckout(sessionId),
+        : payments.expireCheckout(sessionId),
   })
   await expect(releaseExpiredHolds(deps)).rejects.toThrow('a state that nobody knows')
   expect(await find(second.id)).toMatchObject({ status: 'cancelled', cancelReason: 'hold_expired' })
