@@ -10,6 +10,8 @@ import type { PlainAnswer } from '#features/holds/ui/booking/plain-booking.tsx'
 import { recordConsent } from '#features/emails/text-messages/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { RequestContext } from '#http/context.ts'
+import type { ErrorBody } from '#http/json-response.ts'
+import { BUSY, runQueued } from '#web/api/holds/booking-queue.ts'
 import { PAYMENT_ERROR, statusOf } from '#web/api/holds/hold-errors.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { openPayment } from '../payment/open-payment.ts'
@@ -47,22 +49,25 @@ export async function handleForm(deps: RequestContext, { request, params }: Acti
 const answer = (status: number, copy: PlainAnswer) => data<PlainAnswer>(copy, { status })
 
 async function book(deps: RequestContext, request: HoldRequest, typed: TypedForm) {
-  const held = await bookTable(deps, request, deps.guest)
+  const held = await runQueued(deps.log, () => bookTable(deps, request, deps.guest))
+  if (held === 'queue_timeout') return answer(503, { typed, refusal: wholeForm(BUSY) })
   if (!held.ok) {
-    if (held.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
+    if (held.reason === 'payment_unavailable')
+      return answer(502, { typed, refusal: wholeForm(PAYMENT_ERROR) })
     return answer(statusOf(held.reason.why), { typed, refusal: await refusalOf(deps, held.reason) })
   }
   if (request.texts === true)
     await recordConsent(deps, { subject: 'reservation', id: held.value.reservationId, source: 'guest' })
   const why = await openPayment(deps, held.value)
-  if (why === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
+  if (why === 'payment_unavailable') return answer(502, { typed, refusal: wholeForm(PAYMENT_ERROR) })
   return answer(statusOf(why), {
     typed,
     refusal: await refusalOf(deps, { why, maxGuests: null, waitMinutes: null }),
   })
 }
 
-const paymentError: FormRefusal = { title: PAYMENT_ERROR.title, text: PAYMENT_ERROR.text, problems: {} }
+/** A refusal that is about no single field. */
+const wholeForm = ({ title, text }: ErrorBody): FormRefusal => ({ title, text, problems: {} })
 
 async function refusalOf(deps: RequestContext, { why, ...facts }: Refused): Promise<FormRefusal> {
   const { phone } = await deps.loadVenue()

@@ -106,6 +106,7 @@ function PlainForm({ event, terms, variant, table, details, partySize, attempt, 
   return (
     <form
       method="post"
+      data-once
       action={addressOf(table)}
       noValidate
       aria-labelledby={`${FORM}-title`}

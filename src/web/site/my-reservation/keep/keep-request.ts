@@ -5,6 +5,7 @@ import { findKeepOffer, keepTable } from '#features/holds/keep-table/service.ts'
 import { refusalCopy } from '#features/holds/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { RequestContext } from '#http/context.ts'
+import { BUSY, runQueued } from '#web/api/holds/booking-queue.ts'
 import { PAYMENT_ERROR, statusOf } from '#web/api/holds/hold-errors.ts'
 import { openPayment } from '../../payment/open-payment.ts'
 
@@ -22,7 +23,8 @@ const CHANGED =
 export async function requestKeep(deps: RequestContext, id: string, form: FormData): Promise<RefusedKeep> {
   const sent = keepForm.safeParse(Object.fromEntries(form))
   if (!sent.success) return { status: 422, problem: CHANGED, chart: null }
-  const kept = await keepTable(deps, id, { form: sent.data, guest: deps.guest })
+  const kept = await runQueued(deps.log, () => keepTable(deps, id, { form: sent.data, guest: deps.guest }))
+  if (kept === 'queue_timeout') return { status: 503, problem: BUSY.text, chart: null }
   // Guests who agreed to texts about their dinner are the same for its night.
   if (kept.ok && (await findConsent(deps.db, 'reservation', id)))
     await recordConsent(deps, { subject: 'reservation', id: kept.value.reservationId, source: 'guest' })
