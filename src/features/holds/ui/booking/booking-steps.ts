@@ -54,10 +54,13 @@ async function placeHold(request: NewRequest): Promise<Result<HeldTable, ApiErro
   return !taken.ok && taken.reason.error === 'hold_ended' ? requestOnce(request) : taken
 }
 
+/** Errors after which the hold may exist, by this request or by one before it whose response was lost: the key stays. */
+const MAY_BE_HELD: readonly string[] = ['unexpected', 'busy', 'database_unavailable']
+
 async function requestOnce({ eventId, tableId, ...form }: NewRequest): Promise<Result<HeldTable, ApiError>> {
   const where = { eventId, tableId }
   const taken = await requestHold({ ...form, ...where, key: attemptKey(where) })
-  // A refused request created no hold: the next one gets a new key. After a timeout the hold may exist: the key stays.
-  if (!taken.ok && taken.reason.error !== 'unexpected') clearAttempt(where)
+  // A refused request created no hold: the next one gets a new key.
+  if (!taken.ok && !MAY_BE_HELD.includes(taken.reason.error)) clearAttempt(where)
   return taken.ok ? taken : no(taken.reason)
 }
