@@ -20,7 +20,7 @@ export const DATABASE_UNAVAILABLE = 'database_unavailable'
 const DATABASE: Unavailable = {
   component: 'database',
   event: 'db.unavailable',
-  error: 'database_unavailable',
+  error: DATABASE_UNAVAILABLE,
   text: 'The database is not available. Please try again in a moment.',
   retryAfter: '5',
 }

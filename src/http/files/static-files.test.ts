@@ -38,6 +38,18 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
+test('a file that could not be read once is sent as soon as it can be read again', async () => {
+  const path = join(directory, 'client/favicon.svg')
+  await rm(path)
+  await mkdir(path)
+  expect((await fetch(`${origin}/favicon.svg`)).status).not.toBe(200)
+  expect(errors.splice(0)).toHaveLength(1)
+  await rm(path, { recursive: true })
+  await writeFile(path, '<svg/>')
+  const again = await fetch(`${origin}/favicon.svg`)
+  expect([again.status, await again.text()]).toEqual([200, '<svg/>'])
+})
+
 test('a server sends its own assets after the next build has deleted them', async () => {
   const script = `${origin}/assets/site-aaaaaaaa.js`
   // The first response leaves the entity tag in memory.

@@ -126,10 +126,20 @@ function describe(path: string, sizes: ReadonlyMap<string, number>): Omit<Static
 }
 
 /** Content hash, equal on every machine that serves this build whatever the modification times. */
-const tagOf = (file: StaticFile): Promise<string> =>
-  (file.tag ??= readFile(file.path).then((bytes) =>
-    createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
-  ))
+const tagOf = (file: StaticFile): Promise<string> => (file.tag ??= readTag(file))
+
+async function readTag(file: StaticFile): Promise<string> {
+  try {
+    return createHash('sha256')
+      .update(await readFile(file.path))
+      .digest('base64url')
+      .slice(0, 22)
+  } catch (error) {
+    // The file may be readable again, such as once fewer are open.
+    delete file.tag
+    throw error
+  }
+}
 
 /** Sends a file of this build; false if the file was deleted. */
 async function send(file: StaticFile, incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
