@@ -12,6 +12,10 @@ describe('a cached page', () => {
     ['/events?page=-1', '/events'],
     ['/events?page=2&past=1&x=1', '/events?page=2&past=1'],
     ['/menu?_routes=nothing', '/menu'],
+    ['/events?when=weekend', '/events?when=weekend'],
+    ['/events?month=2026-12&when=2026-12-05', '/events?when=2026-12-05&month=2026-12'],
+    ['/events?when=2026-02-30&month=2026-13', '/events'],
+    ['/events?when=1926-02-20&month=9999-01', '/events'],
   ])('%j has the cache key %j', (url, expected) => expect(address(url)).toBe(expected))
 
   test.each([

@@ -1,4 +1,6 @@
 import { canonicalDiets } from '#features/menu/filter/rules.ts'
+import { isMonth } from '#lib/calendar-month.ts'
+import { isCalendarDate } from '#lib/venue-time.ts'
 
 /**
  * Rules of the page cache: the cacheable pages, the cache tags they depend on, and the query parameters in their cache
@@ -9,7 +11,7 @@ export type CacheTag = 'venue' | 'menu' | 'events' | 'floor' | 'occupancies' | '
 
 /**
  * Canonical text of a parameter's values; null leaves it out. For choices that must not be dropped because their words
- * are ordered otherwise. Its texts are few, whatever the values.
+ * are ordered otherwise, and for dates. Its texts are few, whatever the values, those of dates as many as the calendar has.
  */
 type Canonical = (values: readonly string[]) => string | null
 
@@ -24,6 +26,11 @@ type Rule = {
 }
 
 const PAGE_VARIANTS = 16
+const DAYS = /^(tonight|weekend|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/
+
+/** A page of a day or month that is none would be another copy of that of all days. */
+const isOfThisCentury = (value: string, isDate: (text: string) => boolean): boolean =>
+  value.startsWith('20') && isDate(value)
 
 const RULES: readonly Rule[] = [
   {
@@ -59,8 +66,8 @@ const RULES: readonly Rule[] = [
       price: /^(Free|Under \$50|\$50-\$100|Over \$100)$/,
       page: /^[1-9]\d*$/,
       past: /^1$/,
-      when: /^(tonight|weekend|sunday|monday|tuesday|wednesday|thursday|friday|saturday|20\d\d-\d\d-\d\d)$/,
-      month: /^20\d\d-\d\d$/,
+      when: ([value = '']) => (DAYS.test(value) || isOfThisCentury(value, isCalendarDate) ? value : null),
+      month: ([value = '']) => (isOfThisCentury(value, isMonth) ? value : null),
     },
     uncacheable: ['q'],
   },
