@@ -59,6 +59,23 @@ describe('the page after paying', () => {
     await heading(page, 'Payment Successful!').waitFor()
   })
 
+  test('stays while only a proxy answers, as it does during a restart', async () => {
+    const paying = await at.begin()
+    await pay(paying)
+    await faults({ api: 'hang', count: 1 })
+    const page = await (await visitor.newGuest()).newPage()
+    let answers = 0
+    await page.route(/payment-success\?.*wait=1/, (route) => {
+      answers += 1
+      return answers <= 2
+        ? route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' })
+        : route.continue()
+    })
+    await page.goto(paying.successPath)
+    await heading(page, 'Payment Successful!').waitFor()
+    expect(answers).toBeGreaterThan(2)
+  })
+
   test('looks again where its script does not load', async () => {
     const paying = await at.begin()
     await pay(paying)
@@ -167,6 +184,16 @@ describe('the page after leaving the payment', () => {
     expect(await page.getByText('The table is released for other guests.').isVisible()).toBe(false)
     expect(await statusOf(paying)).toBe('pending')
     await held.locator('button').click()
+    await page.getByText('The table is released for other guests.').waitFor()
+    expect(await statusOf(paying)).toBe('cancelled')
+  })
+
+  test('does so by the button, too, where the script of that part does not load', async () => {
+    const paying = await at.begin()
+    const page = await (await visitor.newGuest()).newPage()
+    await page.route(/assets\/live-parts/, (route) => route.abort())
+    await page.goto(paying.cancelledPath)
+    await page.locator('main form[data-live=submit] button').click()
     await page.getByText('The table is released for other guests.').waitFor()
     expect(await statusOf(paying)).toBe('cancelled')
   })

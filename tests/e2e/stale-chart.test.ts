@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { formatUsd } from '#lib/money.ts'
 import { axeViolations, DESKTOP, PHONE } from '../support/browser.ts'
 import { waitFor } from '../support/server.ts'
 import {
@@ -142,6 +143,22 @@ test('a lost connection is told by the toast, above the form, and by nothing of 
   expect(page.url()).toContain(NIGHT.split('?')[0])
 })
 
+test('a page whose script came by its retry shows a changed price, without loading anew', async () => {
+  let requests = 0
+  const { page } = await arrive(DESKTOP, (guest) =>
+    guest.route(/assets\/site-[^p]/, (route) => ((requests += 1) === 1 ? route.abort() : route.continue())),
+  )
+  const number = await openFreeTable(page)
+  await fillIn(page)
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+  const price = formatUsd(await raisePrice(number))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await dialog(page).getByText('The price changed after you opened this page.').first().waitFor()
+  await expect.poll(() => dialog(page).getByText(price).count()).toBeGreaterThan(0)
+  expect(await page.locator('body[data-same-page]').count()).toBe(1)
+  expect(requests).toBe(2)
+})
+
 test('a page of a newer build replaces the open one whole, and keeps what was typed', async () => {
   const { page } = await arrive(DESKTOP)
   const number = await openFreeTable(page)
@@ -155,11 +172,7 @@ test('a page of a newer build replaces the open one whole, and keeps what was ty
     )
     await route.fulfill({ contentType: 'text/html', body })
   })
-  await database()
-    .db.updateTable('venueTables')
-    .set(({ eb }) => ({ reservationPriceCents: eb('reservationPriceCents', '+', 1000) }))
-    .where('tableNumber', '=', number)
-    .execute()
+  await raisePrice(number)
   await page.getByRole('button', { name: 'Continue' }).click()
   const build = () =>
     page.evaluate(() => document.documentElement.dataset['build'] ?? 'new').catch(() => 'none')
@@ -175,3 +188,14 @@ const numberOfFreeTable = async (page: Parameters<typeof plan>[0]): Promise<numb
       .first()
       .getAttribute('data-table'),
   )
+
+/** Raises the price of a table by $10, and returns it in cents. */
+async function raisePrice(tableNumber: number): Promise<number> {
+  const { cents } = await database()
+    .db.updateTable('venueTables')
+    .set(({ eb }) => ({ reservationPriceCents: eb('reservationPriceCents', '+', 1000) }))
+    .where('tableNumber', '=', tableNumber)
+    .returning('reservationPriceCents as cents')
+    .executeTakeFirstOrThrow()
+  return cents
+}

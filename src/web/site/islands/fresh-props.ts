@@ -20,8 +20,9 @@ export async function fetchFreshProps<Props>(name: string): Promise<Props | null
   return island ? (readProps(island) as Props) : null
 }
 
+/** The script as the server wrote it; its retry, where there was one, stands in the head. */
 const scriptOf = (page: Document): string | null | undefined =>
-  page.querySelector('script[type=module]')?.getAttribute('src')
+  page.querySelector('body script[type=module]')?.getAttribute('src')
 
 async function fetchPage(): Promise<string | null> {
   try {

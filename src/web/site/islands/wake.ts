@@ -14,7 +14,12 @@ type Place = { readonly element: HTMLElement; readonly name: IslandName }
 
 /** Hydrates every island of the page when it wakes, and loads the script of parts that change by themselves. */
 export function wakeIslands(): void {
-  if (document.querySelector('[data-live]')) void import('../live/live-parts.ts')
+  const live = document.querySelectorAll<HTMLElement>('[data-live]')
+  if (live.length > 0)
+    importWithRetry(() => import('../live/live-parts.ts')).catch(() => {
+      // The page then shows what stands there for browsers without scripts.
+      for (const { parentElement: place } of live) place?.setAttribute('data-script', 'failed')
+    })
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     const name = element.dataset['island'] ?? ''
     if (isIslandName(name)) prepare({ element, name }, element.dataset['wakes'] ?? 'load')

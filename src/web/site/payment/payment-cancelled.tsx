@@ -97,7 +97,7 @@ export default function PaymentCancelled({ loaderData, actionData }: Route.Compo
 
 type Held = Route.ComponentProps['loaderData']
 
-/** Releases the hold when the page opens (scripts/forms.ts); without JavaScript, by a button. */
+/** Releases the hold when the page opens (live/live-parts.ts); without JavaScript, by a button. */
 function Release({ held, hasFailed }: { held: Held; hasFailed: boolean }) {
   if (!held.isHeld) return null
   return (

@@ -27,10 +27,12 @@ async function look(address: string, afterSeconds: number): Promise<void> {
   if (!(await leaveFor(address))) await look(address, Math.min(LONGEST_WAIT_S, (afterSeconds || 1) * SLOWER))
 }
 
-/** Replaces this page by another, once the server answers; false without a connection. */
+/** Replaces this page by another, once the server answers; false without a connection, or where only a proxy answers. */
 async function leaveFor(address: string): Promise<boolean> {
   try {
-    await fetch(address)
+    const { status, headers } = await fetch(address)
+    // A proxy whose server is being replaced has an error page of its own; every response of the server has an id.
+    if (status >= 500 && !headers.has('X-Request-Id')) return false
   } catch {
     return false
   }
