@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { siteAssets } from 'virtual:site-assets'
 import { publicVenue } from '#features/venue/rules.ts'
+import { wallClock } from '#lib/venue-time.ts'
 import { withContext } from '../http/context.ts'
 import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
 import { SCRIPT_RETRY } from '../http/security/script-retry.ts'
@@ -26,7 +27,7 @@ const stylesheet = import.meta.env.SSR ? styles : (document.querySelector('style
 
 export const loader = withContext(async (deps) => ({
   venue: publicVenue(await deps.loadVenue()),
-  year: String(deps.now.getUTCFullYear()),
+  year: wallClock(deps.now).date.slice(0, 'YYYY'.length),
   origin: deps.origin,
   consent: deps.consent,
 }))

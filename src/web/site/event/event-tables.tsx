@@ -4,7 +4,7 @@ import { readTableOrder } from '#features/floor-plan/table-choice/rules.ts'
 import { TableComparison } from '#features/floor-plan/table-choice/ui/table-comparison.tsx'
 import { type PlainAnswer, PlainBooking } from '#features/holds/ui/booking/plain-booking.tsx'
 import { MAX_PARTY } from '#features/venue/rules.ts'
-import { addHours } from '#lib/venue-time.ts'
+import { cancelUntil } from '#features/reservations/rules.ts'
 import { Island } from '../islands/island.tsx'
 import { MoreGuests } from '../reservations/more-guests.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -28,7 +28,11 @@ export function EventTables({ night, chart, requestAt, search, answer, isReservi
   const { event, attempt } = night
   const next = night.next && { slug: night.next.slug, title: night.next.title }
   const { packages, phone, holdMinutes, changeNoticeHours } = venue
-  const refundUntil = addHours(event.startsAt, -changeNoticeHours).toISOString()
+  const refundUntil = cancelUntil({
+    startsAt: new Date(event.startsAt),
+    noticeHours: changeNoticeHours,
+    refundableUntil: null,
+  }).toISOString()
   const terms = { packages, phone, holdMinutes, changeNoticeHours, refundUntil }
   return (
     <>

@@ -20,7 +20,9 @@ function showPhotos(template: HTMLTemplateElement, links: readonly HTMLAnchorEle
   stage.append(...links.map(slideOf))
   part(dialog, 'thumbnails').append(...links.map(thumbnailOf))
   document.body.append(dialog)
+  const closing = new AbortController()
   dialog.addEventListener('close', () => {
+    closing.abort()
     dialog.remove()
     links[shown]?.focus({ preventScroll: true })
   })
@@ -52,7 +54,7 @@ function showPhotos(template: HTMLTemplateElement, links: readonly HTMLAnchorEle
   openDialog(dialog)
   show(start, 'instant')
   onScrollEnd(stage, () => update(Math.round(stage.scrollLeft / Math.max(1, stage.clientWidth))))
-  addEventListener('resize', () => dialog.open && show(shown, 'instant'))
+  addEventListener('resize', () => show(shown, 'instant'), { signal: closing.signal })
 }
 
 const SCROLLED_MS = 120

@@ -1,8 +1,9 @@
-import { addHours, momentOf, nightText } from '#lib/venue-time.ts'
+import { momentOf, nightText } from '#lib/venue-time.ts'
 import { coverText, isFree } from '#features/events/rules.ts'
 import { chartPath, keepText, keptText } from '#features/holds/keep-table/rules.ts'
 import { RefundTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { cancelUntil } from '#features/reservations/rules.ts'
 import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -81,8 +82,11 @@ function KeepForm({ keep, link }: Omit<Props, 'refused'>) {
   const { venue } = useRootData()
   const { state, event, table, priceCents, guestCount, key } = keep
   const cover = coverText(event.price, guestCount)
-  const doorsOpen = momentOf(event.date, event.startTime)
-  const refundUntil = addHours(doorsOpen, -venue.changeNoticeHours).toISOString()
+  const refundUntil = cancelUntil({
+    startsAt: momentOf(event.date, event.startTime),
+    noticeHours: venue.changeNoticeHours,
+    refundableUntil: null,
+  }).toISOString()
   const minimumSpend = minimumSpendText(keep.minimumSpendCents)
   return (
     <form method="post" action={`${link}#${SECTION}`} data-once className="mt-3 flex flex-col gap-4">
