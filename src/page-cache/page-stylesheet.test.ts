@@ -13,6 +13,7 @@ function styleFor(css: string, body: string, styles: Partial<PageStyles> = {}): 
 
 const inlinedPage = (css: string, body: string, styles: Partial<PageStyles> = {}): string =>
   inlinePageStyles(page(body), { ...parseStylesheet(css), scriptClasses: [], islandClasses: {}, ...styles })
+    .html
 
 const stylesIn = (html: string): string[] =>
   [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css)

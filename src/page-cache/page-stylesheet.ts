@@ -55,9 +55,12 @@ const ISLANDS = /\sdata-island="([^"]*)"/g
  * styles in its head have arrived, and a slow phone reads and matches every rule of them: they are those of the first screen
  * where the page says how far that goes, followed there by all that need a class, and those of other elements. The rules for print
  * come last; so do web fonts and the pictures of backgrounds, which would share the connection with the page's first picture, and
- * what only old browsers read.
+ * what only old browsers read. `script` is the inline script that loads the fonts.
  */
-export function inlinePageStyles(html: string, styles: PageStyles): string {
+export function inlinePageStyles(
+  html: string,
+  styles: PageStyles,
+): { readonly html: string; readonly script: string | null } {
   const classes = new Set(styles.scriptClasses)
   for (const [, island = ''] of html.matchAll(ISLANDS)) {
     const added = styles.islandClasses[island]
@@ -80,10 +83,12 @@ export function inlinePageStyles(html: string, styles: PageStyles): string {
   const registeredLater = registrationsIn(rest, styles).filter((it) => !registered.includes(it))
   const last = pictures + styles.print + initialValuesOf([...registered, ...registeredLater], styles)
   const layer = styles.initialValueBlock?.layer ?? ''
-  return html
+  const fonts = webFontsOf(html, styles.webFonts)
+  const styled = html
     .replace(END_ELEMENT, () => styleOf(rest + rulesOf(registeredLater)))
     .replace(STYLE, () => styleOf(layer + inHead + rulesOf(registered)))
-    .replace('</body>', () => `${styleOf(last)}${webFontsOf(html, styles.webFonts)}</body>`)
+    .replace('</body>', () => `${styleOf(last)}${fonts?.markup ?? ''}</body>`)
+  return { html: styled, script: fonts?.script ?? null }
 }
 
 /** Registered custom properties that a text uses. */

@@ -1,7 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type RequestContext, requestContext } from '../http/context.ts'
 import type { Rendering } from './page-cache.ts'
-import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/security/security-headers.ts'
+import { contentSecurityPolicy, sourceHash, styleHashes } from '../http/security/security-headers.ts'
 import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
 import { SCRIPT_RETRY } from '../http/security/script-retry.ts'
 import { pageStyles } from 'virtual:page-styles'
@@ -73,8 +73,12 @@ export async function readRendering(response: Response, { secure, isComplete }: 
     return { kind: 'page', headers: cachedHeaders(response), body: Buffer.from(await response.arrayBuffer()) }
   }
   const ordered = orderByPriority(await response.text())
-  const html = pageStyles ? inlinePageStyles(ordered, pageStyles) : ordered
-  const policy = contentSecurityPolicy(inlineHashes(html), secure)
+  const { html, script } = pageStyles
+    ? inlinePageStyles(ordered, pageStyles)
+    : { html: ordered, script: null }
+  // The server's own scripts by name: whatever else a page may contain does not run.
+  const scripts = [...INLINE_SOURCES, ...(script === null ? [] : [sourceHash(script)])]
+  const policy = contentSecurityPolicy({ scripts, styles: styleHashes(html) }, secure)
   if (!isCacheable) {
     const headers = new Headers(response.headers)
     headers.set('Content-Security-Policy', policy)

@@ -17,15 +17,19 @@ const EMPHASIS = /<em\b/
  * guest's first page they wait for the first picture, which would share the connection with them; on the next they are cached. A
  * browser without scripts has the rules as they are.
  */
-export function webFontsOf(html: string, fonts: readonly WebFont[]): string {
-  if (fonts.length === 0) return ''
+export function webFontsOf(
+  html: string,
+  fonts: readonly WebFont[],
+): { readonly markup: string; readonly script: string } | null {
+  if (fonts.length === 0) return null
   const mayGetText = TEXT_TO_COME.test(html)
   const faces = fonts.flatMap((it) => {
     const isUsed = isUsedIn(html, it)
     return isUsed || mayGetText ? [[it.family, it.source, it.descriptors, isUsed]] : []
   })
   const rules = fonts.map(({ rule }) => rule).join('')
-  return `<noscript><style>${rules}</style></noscript><script>${scriptFor(JSON.stringify(faces))}</script>`
+  const script = scriptFor(JSON.stringify(faces))
+  return { markup: `<noscript><style>${rules}</style></noscript><script>${script}</script>`, script }
 }
 
 /** Whether a page has text in a font: emphasis, or one of its characters. */

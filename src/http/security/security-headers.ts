@@ -49,14 +49,9 @@ export const commonHeaders = (secure: boolean): Record<string, string> => ({
   ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
 })
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g
 const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g
 
-/** CSP hashes of every inline script and style of a rendered page. JSON data blocks do not run and need none. */
-export function inlineHashes(html: string): Allowed {
-  const scripts = [...html.matchAll(INLINE_SCRIPT)]
-    .filter(([, attributes]) => !/type="(application\/ld\+json|application\/json)"/.test(attributes ?? ''))
-    .map(([, , text]) => sourceHash(text ?? ''))
-  const styles = [...html.matchAll(INLINE_STYLE)].map(([, text]) => sourceHash(text ?? ''))
-  return { scripts: [...new Set(scripts)], styles: [...new Set(styles)] }
-}
+/** CSP hashes of every inline style of a rendered page. */
+export const styleHashes = (html: string): readonly string[] => [
+  ...new Set([...html.matchAll(INLINE_STYLE)].map(([, text = '']) => sourceHash(text))),
+]
