@@ -51,6 +51,18 @@ test('a hold reserves the table for fifteen minutes, with a total made of lines'
   expect(await findHold(at(FRIDAY), hold.reservationId)).toMatchObject({ state: 'held' })
 })
 
+test('a hold ends with its event, also where there are fewer than fifteen minutes left', async () => {
+  const { endsAt } = night.event
+  const hold = await held(new Date(endsAt.getTime() - 60_000))
+  expect(hold.heldUntil).toEqual(endsAt)
+  // The tests after this one need the table.
+  await app.db
+    .updateTable('reservations')
+    .set({ status: 'cancelled' })
+    .where('id', '=', hold.reservationId)
+    .execute()
+})
+
 test('the next guest loses cleanly to a live hold', async () => {
   await held()
   const lost = await holdTable(at(minutesLater(14)), askFor(night), newIdentity())

@@ -76,7 +76,7 @@ from checked j left join held on true`
  * network, in sorted order, so that parallel requests of one guest for different tables cannot pass a limit together.
  */
 const verdictCtes = (it: HoldAttempt, now: Date) => sql`${lookedCtes(it, now)}, checked as materialized (
-  select looked.event_id, table_id, date, starts_at, ends_at, during, table_number, max_guests, table_cents, total_cents,
+  select looked.event_id, table_id, date, starts_at, ends_at, over_at, during, table_number, max_guests, table_cents, total_cents,
     coalesce(limited.reason, verdict) as verdict, limited.minutes as wait_minutes
   from looked left join lateral (
     select * from hold_limit(event_id, during, ${it.guestEmail}, ${it.guestPhone}, ${it.browser}, ${it.address},
@@ -152,8 +152,9 @@ locked as materialized (
     holder_network, waiting_entry_id, dinner_id)
   select j.event_id, j.table_id, 'nightlife', j.date, j.starts_at, j.ends_at, ${it.guestName}, ${it.guestEmail},
     ${it.guestPhone}, ${it.guestCount}, nullif(${it.specialRequests}, ''), j.total_cents,
-    coalesce(${it.heldUntil ?? null}::timestamptz, ${now}::timestamptz + make_interval(mins => (
-      select case when ${it.waitingEntryId ?? null}::uuid is null then hold_minutes else offer_minutes end from venue))),
+    -- A hold ends with its event at the latest.
+    least(j.over_at, coalesce(${it.heldUntil ?? null}::timestamptz, ${now}::timestamptz + make_interval(mins => (
+      select case when ${it.waitingEntryId ?? null}::uuid is null then hold_minutes else offer_minutes end from venue)))),
     ${it.key}::uuid, ${it.browser}, ${it.address}, ${it.network}, ${it.waitingEntryId ?? null}::uuid,
     ${it.dinnerId ?? null}::uuid
   from checked j join locked on true
