@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { askFor, findNight } from '../booking/booking-fixtures.ts'
 import { useGuestPages } from '../booking/guest-pages.ts'
 import { useChangeForms } from './change-forms.ts'
 
@@ -46,4 +48,28 @@ test('the table of a change whose difference is being paid is on every page of t
   expect(await seen('/menu', { cookie: '' })).not.toContain('is held for you')
   await send(paying, new URLSearchParams({ intent: 'drop' }))
   expect(await seen('/menu')).not.toContain('is held for you')
+})
+
+test('a table that was just paid is not shown as held on the page that says so', async () => {
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Forwarded-For': `203.0.${randomInt(256)}.${randomInt(256)}`,
+  }
+  const body = JSON.stringify(askFor(await findNight(app().database.db, new Date())))
+  const held = await app().app.get('/holds', { method: 'POST', headers, body })
+  const { hold }: { hold: { reservationId: string; token: string; tableNumber: number } } = await held.json()
+  const opened = await app().app.get(`/holds/${hold.token}/checkout`, { method: 'POST', headers })
+  const { url }: { url: string } = await opened.json()
+  // As a browser without scripts has it.
+  const cookie = `${held.headers.getSetCookie()[0]?.split(';', 1)[0]}; table_held=1`
+  const stripAt = async (path: string) => {
+    const { html } = await read(path, { headers: { cookie } })
+    return /<div class="held-strip[\s\S]*?<main/.exec(html)?.[0] ?? ''
+  }
+  expect(await stripAt('/menu')).toContain(`aria-label="Table ${hold.tableNumber}"`)
+  const session = url.split('/').at(-1) ?? ''
+  await app().provider.control.pay({ session, outcome: 'approve' })
+  const paid = `/payment-success?session_id=${session}&reservation_id=${hold.reservationId}&token=${hold.token}`
+  expect(await stripAt(paid)).not.toContain('aria-label="Table')
+  expect((await read(paid, { headers: { cookie } })).words).toContain('Payment Successful!')
 })

@@ -78,6 +78,8 @@ export type HoldState = 'held' | 'paying' | 'confirmed' | 'ended'
  * whose dinner keeps its table for the night.
  */
 export type HeldTableNotice = {
+  /** The reservation that the hold began, or the one that a change holds a table for. */
+  readonly reservationId: string
   readonly tableNumber: number
   readonly heldUntil: Date
   readonly paidAt:

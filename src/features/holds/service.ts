@@ -186,16 +186,18 @@ type KnownHold = Hold & {
   readonly state: HoldState
   /** The guest has paid, and the bank still works on it. */
   readonly isProcessing: boolean
+  /** The dinner whose table is held for the night that follows it. */
+  readonly dinnerId: string | null
 }
 
 /** A hold with its state; null where no hold has this id. */
 export async function findHold({ db, now }: Deps, id: string): Promise<KnownHold | null> {
   const row = await findHoldById(db, id)
   if (!row) return null
-  const { isProcessing } = row
+  const { isProcessing, dinnerId } = row
   // Money that is under way keeps the table, also after the time to pay has ended.
   const state = isProcessing && row.status === 'pending' ? 'paying' : holdState(row, now)
-  return { ...toHold(row), state, isProcessing }
+  return { ...toHold(row), state, isProcessing, dinnerId }
 }
 
 const AT_A_TIME = 200

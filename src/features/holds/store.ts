@@ -44,32 +44,28 @@ export async function listHeldTables(
   browser: string,
 ): Promise<HeldTableNotice[]> {
   const { rows } = await sql<HeldRow>`
-    select t.table_number as "tableNumber", r.held_until as "heldUntil", e.slug, r.guest_count as "guestCount",
-      r.dinner_id as "reservationId"
+    select r.id as "reservationId", t.table_number as "tableNumber", r.held_until as "heldUntil", e.slug,
+      r.guest_count as "guestCount", r.dinner_id as "ownPageId"
     from reservations r join venue_tables t on t.id = r.table_id join events e on e.id = r.event_id
     where r.holder_browser = ${browser} and r.hold_key is not null and r.status = 'pending' and r.deleted_at is null
       and r.held_until > ${now}
     union all
-    select t.table_number, c.held_until, '', 0, c.reservation_id
+    select c.reservation_id, t.table_number, c.held_until, '', 0, c.reservation_id
     from guest_changes c join table_blocks b on b.id = c.table_block_id and b.released_at is null
     join venue_tables t on t.id = b.table_id join reservations r on r.id = c.reservation_id and r.deleted_at is null
     where c.holder_browser = ${browser} and c.status = 'open' and c.held_until > ${now}
-    order by 2, 1`.execute(db)
-  return rows.map(({ tableNumber, heldUntil, slug, guestCount, reservationId }) => ({
-    tableNumber,
-    heldUntil,
-    paidAt:
-      reservationId === null
-        ? { page: 'event', slug, guestCount }
-        : { page: 'reservation', id: reservationId },
+    order by 3, 2`.execute(db)
+  return rows.map(({ slug, guestCount, ownPageId, ...held }) => ({
+    ...held,
+    paidAt: ownPageId === null ? { page: 'event', slug, guestCount } : { page: 'reservation', id: ownPageId },
   }))
 }
 
-type HeldRow = Pick<HeldTableNotice, 'tableNumber' | 'heldUntil'> & {
+type HeldRow = Omit<HeldTableNotice, 'paidAt'> & {
   readonly slug: string
   readonly guestCount: number
   /** The dinner, or the reservation that is changed; null for a first booking. */
-  readonly reservationId: string | null
+  readonly ownPageId: string | null
 }
 
 /** A nightlife reservation that was created as a hold, in any status. */
@@ -90,7 +86,7 @@ const holdRows = (db: Db) =>
     .where('r.holdKey', 'is not', null)
     .select(['r.id', 'r.eventId', 'r.tableId', 'r.status', 'r.paymentStatus', 'r.heldUntil', 'r.holdKey'])
     .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests'])
-    .select(['r.totalPriceCents', 't.tableNumber', 't.maxGuests'])
+    .select(['r.totalPriceCents', 'r.dinnerId', 't.tableNumber', 't.maxGuests'])
     .select(
       sql<string[]>`array(select package_key from reservation_lines l
         where l.reservation_id = r.id and l.kind = 'package' order by package_key)`.as('packageKeys'),

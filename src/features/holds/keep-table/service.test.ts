@@ -4,7 +4,7 @@ import { newIdentity } from '../../../../tests/booking/booking-fixtures.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
 import { releaseHold } from '#features/holds/booking/service.ts'
-import { listHeldTables } from '#features/holds/service.ts'
+import { findHold, listHeldTables } from '#features/holds/service.ts'
 import { settleCheckout } from '#features/payments/checkouts/service.ts'
 import { openCheckout } from '#features/payments/sessions/service.ts'
 import { setPartyTables } from '#features/reservation-management/party-tables/service.ts'
@@ -60,6 +60,8 @@ describe('the table of a dinner', () => {
     expect(await listHeldTables(bookings.deps(), guest.browser)).toMatchObject([
       { tableNumber: table().number, paidAt: { page: 'reservation', id } },
     ])
+    // The page after a cancelled payment leads back to the dinner.
+    expect(await findHold(bookings.deps(), first.value.reservationId)).toMatchObject({ dinnerId: id })
     // Another device of the guest continues the same hold.
     expect(await findKeepOffer(bookings.deps(), id, newIdentity())).toMatchObject({ state: 'held' })
     const elsewhere = await keep(id, await shown(id), newIdentity())

@@ -13,9 +13,15 @@ export type HeldLine = {
   readonly isForNoScript: boolean
 }
 
-export async function loadHeldLines(deps: RequestContext): Promise<HeldLine[]> {
+/**
+ * The lines of a page. The pages after a payment have a reservation in their address and say themselves how it stands: they
+ * settle it while these lines are read.
+ */
+export async function loadHeldLines(deps: RequestContext, request: Request): Promise<HeldLine[]> {
+  const shown = new URL(request.url).searchParams.get('reservation_id')
   const held = await listHeldTables(deps, deps.guest.browser)
-  return held.map(({ tableNumber, heldUntil, paidAt }) => ({
+  const others = held.filter((it) => it.reservationId !== shown)
+  return others.map(({ tableNumber, heldUntil, paidAt }) => ({
     tableNumber,
     until: formatClock(wallClock(heldUntil).time),
     path:

@@ -20,9 +20,9 @@ export function useRootData(): RootData {
 }
 
 /** The tables that this browser holds by plain forms. A page without this part is better than none. */
-export const loader = withContext(async (deps) => ({
+export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => ({
   held: deps.mayHoldTable
-    ? await readPart(deps, () => loadHeldLines(deps), {
+    ? await readPart(deps, () => loadHeldLines(deps, request), {
         empty: [],
         onError: (err) =>
           deps.log.error({ event: 'holds.notice_failed', err }, 'held tables could not be read'),

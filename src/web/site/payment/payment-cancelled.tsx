@@ -18,7 +18,11 @@ import { type RequestContext, withContext } from '#http/context.ts'
 import { clockAt } from '#lib/venue-time.ts'
 import { PhoneLink } from '#ui/phone-link.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
+import { privateMeta } from '../page/page-meta.ts'
 import type { Route } from './+types/payment-cancelled.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, 'Payment Cancelled', 'Your payment was cancelled and no charge was made.')
 
 /** Reads the reservation id and checks its signed token: an id alone reads and releases nothing. */
 function reservationOf({ tokens }: RequestContext, request: Request): string {
@@ -54,6 +58,8 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
     tableNumber: table.number,
     isHeld: status === 'pending',
     heldUntil: clockAt(hold.heldUntil),
+    /** The guest's page of the dinner whose table was to be kept for the night. */
+    dinnerPath: hold.dinnerId === null ? null : guestPath(deps, hold.dinnerId),
   }
 })
 
@@ -81,12 +87,16 @@ export default function PaymentCancelled({ loaderData, actionData }: Route.Compo
       <h1 className="text-title">Payment Cancelled</h1>
       <p className="mt-4 text-lg text-sand">
         Your payment was cancelled and no charge was made.
-        {loaderData.isHeld ? null : ' The table is released for other guests.'}
+        {loaderData.isHeld ? null : releasedText(loaderData)}
       </p>
       <Release held={loaderData} hasFailed={actionData?.isReleased === false} />
       <NeedHelp venue={venue} />
       <div className="mt-8 flex flex-wrap gap-3 max-sm:flex-col">
-        <TryAgain />
+        {loaderData.dinnerPath === null ? (
+          <TryAgain />
+        ) : (
+          <ButtonLink href={loaderData.dinnerPath}>Back to your dinner</ButtonLink>
+        )}
         <ButtonLink href="/events" look="outline">
           Back to Events
         </ButtonLink>
@@ -96,6 +106,11 @@ export default function PaymentCancelled({ loaderData, actionData }: Route.Compo
 }
 
 type Held = Route.ComponentProps['loaderData']
+
+const releasedText = ({ dinnerPath, tableNumber }: Held): string =>
+  dinnerPath === null
+    ? ' The table is released for other guests.'
+    : ` Your dinner at table ${tableNumber} stands as before. For the night after it, the table is free for other guests.`
 
 /** Releases the hold when the page opens (live/live-parts.ts); without JavaScript, by a button. */
 function Release({ held, hasFailed }: { held: Held; hasFailed: boolean }) {
