@@ -77,7 +77,8 @@ describe('the cover at the door', () => {
     ['$25', 1, '$25 a person, and you enter free: nothing to pay at the door'],
     ['$12.50', 4, '$12.50 a person, 3 of your 4 pay: $37.50 at the door'],
     ['$1,000 black tie', 3, '$1,000 a person, 2 of your 3 pay: $2,000 at the door'],
-  ])('%j for a party of %i', (price, guests, text) => expect(coverText(price, guests)).toBe(text))
+    ['$25', null, '$25 a person'],
+  ])('%j for a party of %j', (price, guests, text) => expect(coverText(price, guests)).toBe(text))
 
   test.each(['Free', 'free entry', '$0', 'No cover'])('a night that is %j mentions none', (price) => {
     expect(isFree(price)).toBe(true)

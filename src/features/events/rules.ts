@@ -173,10 +173,10 @@ export function coverEach(price: string): string | null {
   return `${due ? formatUsdShort(due.eachCents) : price} a person`
 }
 
-/** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
-export function coverText(price: string, guests: number): string | null {
+/** `$25 a person, 5 of your 6 pay: $125 at the door`; without a party (`guests` is null) `$25 a person`; null on a free night. */
+export function coverText(price: string, guests: number | null): string | null {
   const each = coverEach(price)
-  if (each === null) return null
+  if (each === null || guests === null) return each
   if (guests === 1) return `${each}, and you enter free: nothing to pay at the door`
   const due = coverDue(price, guests)
   if (!due) return `${each} at the door, for everyone but you`

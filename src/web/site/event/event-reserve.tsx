@@ -1,4 +1,4 @@
-import { coverEach, coverText, offSaleNotice } from '#features/events/rules.ts'
+import { coverText, offSaleNotice } from '#features/events/rules.ts'
 import type { OffSale } from '#features/reservations/schema.ts'
 import type { Event } from '#features/events/schema.ts'
 import {
@@ -156,7 +156,7 @@ type FeesProps = {
 }
 
 function Fees({ price, partySize, floor: { open } }: FeesProps) {
-  const cover = partySize === null ? coverEach(price) : coverText(price, partySize)
+  const cover = coverText(price, partySize)
   return (
     <dl
       className={`grid gap-px overflow-hidden rounded-card border border-bark bg-bark ${cover ? 'sm:grid-cols-2 lg:min-w-[34rem]' : 'lg:min-w-[17rem]'}`}

@@ -5,7 +5,7 @@ import type { Event } from '#features/events/schema.ts'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { TableTerms } from '#features/floor-plan/table-details/ui/table-terms.tsx'
-import { formatPhone } from '#features/venue/rules.ts'
+import { formatPhone, MAX_PARTY } from '#features/venue/rules.ts'
 import type { Package, Venue } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { quote } from '#features/holds/rules.ts'
@@ -46,7 +46,7 @@ export const BookingHeading = ({ id, event, table, details, headingRef }: Headin
   </header>
 )
 
-type FeesProps = { readonly event: BookedEvent; readonly totalCents: number; readonly guests: number }
+type FeesProps = { readonly event: BookedEvent; readonly totalCents: number; readonly guests: number | null }
 
 /** The table price paid now and the cover paid at the door, as separate fees. Free entry has no cover. */
 export function TwoFees({ event, totalCents, guests }: FeesProps) {
@@ -95,9 +95,11 @@ type BillProps = {
 const isChosen = (key: PackageKey, typed: TypedForm): boolean =>
   key === 'birthday_shoutout' ? typed.birthdayPackage : typed.screenDisplay
 
-/** Party size as typed; an empty or invalid field counts as 1. */
-export const guestsOf = ({ guestCount }: TypedForm): number =>
-  Math.max(1, Math.trunc(Number(guestCount)) || 1)
+/** Party size as typed; null where it is none that a table has. */
+export function guestsOf({ guestCount }: Pick<TypedForm, 'guestCount'>): number | null {
+  const guests = Number(guestCount)
+  return Number.isInteger(guests) && guests >= 1 && guests <= MAX_PARTY ? guests : null
+}
 
 /** Price lines and total. Before hydration (`isAlive` is false) the total ignores the checkboxes; a note says so. */
 export function Bill({ event, table, packages, typed, isAlive }: BillProps) {

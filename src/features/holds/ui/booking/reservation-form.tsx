@@ -83,7 +83,7 @@ export function ReservationForm(props: Props) {
       ) : lost ? (
         <LostTable
           {...lost}
-          nearest={nearestTables(props.tables, table, guestsOf(typed))}
+          nearest={nearestTables(props.tables, table, guestsOf(typed) ?? 1)}
           onChoose={props.onChoose}
         />
       ) : (

@@ -24,7 +24,7 @@ type Props = {
   readonly hold: StoredHold
   readonly booking: Booking
   /** Party size from the form. */
-  readonly guests: number
+  readonly guests: number | null
   readonly onClose: () => void
 }
 
