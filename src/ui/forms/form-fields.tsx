@@ -99,7 +99,6 @@ function TextArea({ field, value, ...of }: ControlProps<DescriptorOf<'area'>>) {
             {...attributes}
             {...{ name, required, rows, inputMode, placeholder }}
             defaultValue={value}
-            autoComplete="off"
             onInput={(input) => setLength(characterCount(input.currentTarget.value.trim()))}
             className={`${INPUT} field-sizing-content max-h-80 min-h-24`}
           />
