@@ -141,7 +141,7 @@ function tooMany(waitS: number, { phone }: Pick<Venue, 'phone'>) {
   const minutes = Math.max(1, Math.ceil(waitS / 60))
   return {
     title: 'One moment, please',
-    text: `You have sent several of these within the hour. Everything you typed is still here: please send it in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or call us at ${formatPhone(phone)}.`,
+    text: `Several of these were sent from your network within the hour, by you or by others. Everything you typed is still here: please send it in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or call us at ${formatPhone(phone)}.`,
     problems: {},
   }
 }

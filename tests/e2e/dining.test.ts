@@ -35,6 +35,16 @@ async function fillIn(page: Page, email: string): Promise<void> {
 const time = (page: Page, name: string) => page.getByRole('radio', { name })
 const send = (page: Page, name = 'Reserve Table') => page.getByRole('button', { name }).click()
 
+test('what was typed is there again after Back from another page, also in long fields', async () => {
+  const page = await visitor.open('/reservations?service=dining', PHONE)
+  await page.getByLabel('Full name').fill('Amara Okafor')
+  await page.getByLabel('Special requests').fill('allergy: nuts')
+  await page.goto('/menu')
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('Amara Okafor')
+  await expect.poll(() => page.getByLabel('Special requests').inputValue()).toBe('allergy: nuts')
+})
+
 describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
@@ -67,10 +77,21 @@ describe.each([
     await page.getByText('The confirmation is on its way to right@example.com.').waitFor()
     const dinners = await dinnersOn(date)
     expect(dinners).toMatchObject([{ guestCount: 4, status: 'pending' }])
-    await page.getByRole('button', { name: /^Keep my table, \$/ }).click()
+    const keep = page.getByRole('button', { name: /^Keep my table, \$/ })
+    await keep.click()
+    await page.waitForURL(/test-payment/)
+    // A guest who leaves the payment of the night still has the dinner.
+    await page.getByRole('button', { name: /Abandon/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payment Cancelled' }).waitFor()
+    await page
+      .getByText(/^Your payment was cancelled.* Your dinner at table \d+ stands as before\./)
+      .waitFor()
+    await page.getByRole('link', { name: 'Back to your dinner' }).click()
+    await keep.click()
     await page.waitForURL(/test-payment/)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Payment Successful!' }).waitFor()
+    expect(await page.locator('.held-strip section').filter({ visible: true }).count()).toBe(0)
     await page.goto(`/my-reservation/${at().tokens.sign('guest', dinners[0]?.id ?? '')}`)
     await page
       .getByText(

@@ -50,6 +50,16 @@ async function holdTable(size = PHONE) {
   return { guest, page, payment, number, email }
 }
 
+test('a table that is let go in the notice is said to be free, and the keyboard goes on at the chart', async () => {
+  const { page, number } = await holdTable(DESKTOP)
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  const notice = page.locator('.held-tables').getByRole('region', { name: `Table ${number}` })
+  await notice.getByRole('button', { name: 'Keep looking' }).click()
+  await page.locator('[popover]').getByText(`Table ${number} is released`).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('radio')
+})
+
 test('every page shows the table with its clock and the way to pay, above the bottom bar', async () => {
   const { page, number } = await holdTable()
   for (const path of PAGES) {

@@ -101,10 +101,15 @@ describe('an event without a table that is left', () => {
     const html = await readPage(`/events/${SLUG}?view=reserve`, (it) => wordsOf(it).includes('Sold out'))
     const chart = offered(html)
     // The waiting list is for the party that the address names.
-    const forTwelve = await readPage(`/events/${SLUG}?view=reserve&guests=12`, (it) =>
+    const forEight = await readPage(`/events/${SLUG}?view=reserve&guests=8`, (it) =>
       it.includes('id="waiting-list"'),
     )
-    expect(/<input[^>]*name="guests"[^>]*>/.exec(forTwelve)?.[0]).toContain('value="12"')
+    expect(/<input[^>]*name="guests"[^>]*>/.exec(forEight)?.[0]).toContain('value="8"')
+    // It is not offered to a party that it would refuse.
+    const forFourteen = await readPage(`/events/${SLUG}?view=reserve&guests=14`, (it) =>
+      it.includes('seats 10'),
+    )
+    expect(forFourteen).not.toContain('id="waiting-list"')
     expect(wordsOf(`<main>${chart}</main>`)).toMatch(
       /There is no table left to choose for this night\. Join the waiting list Request a table Next event: \w/,
     )

@@ -113,7 +113,7 @@ export function DinnerForm({ formToken, days, notice, terms, answer, ...first }:
             setTime(next.time)
           }}
         />
-        <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 items-end gap-x-5 gap-y-5 sm:grid-cols-2">
           <FormFields
             form={DINING_FORM.name}
             fields={[of.name, of.email, of.phone, of.requests]}

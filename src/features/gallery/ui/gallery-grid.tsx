@@ -23,7 +23,7 @@ export function GalleryGrid({ places, children }: Props) {
   const narrow = layOutGrid({ ratios, rowRatio: NARROW_ROW })
   const wide = layOutGrid({ ratios, rowRatio: WIDE_ROW })
   return (
-    <ul className="grid grid-cols-24 gap-2 md:gap-4">
+    <ul className="grid grid-cols-24 gap-[min(0.5rem,2.2vw)] md:gap-4">
       {places.map(({ key }, index) => {
         const [narrowSpan = GRID_COLUMNS, wideSpan = GRID_COLUMNS] = [narrow[index], wide[index]]
         return (

@@ -6,6 +6,7 @@ import { HeldNotice } from './held-notice.tsx'
 import { useHoldStatus } from './hold-watch.ts'
 import { PayLink } from './payment/pay-link.tsx'
 import { KeepLooking } from './keep-looking.tsx'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { useRelease } from './use-release.ts'
 
 type Held = StoredHold & { readonly tableId: string }
@@ -61,7 +62,16 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
   const { tableId, tableNumber, token } = hold
   const known = useHoldStatus(token)
   const [isReleased, setReleased] = useState(false)
-  const releasing = useRelease({ eventId, tableId, token }, () => setReleased(true))
+  const releasing = useRelease({ eventId, tableId, token }, () => {
+    setReleased(true)
+    showToast({
+      title: `Table ${tableNumber} is released`,
+      text: 'You can choose another one.',
+      tone: 'good',
+    })
+    // The button that had the focus is gone: the keyboard goes on at the chart.
+    document.querySelector<SVGElement>('svg [role=radio][tabindex="0"]')?.focus({ preventScroll: true })
+  })
   const state = known?.news.state ?? null
   useEffect(() => {
     if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })

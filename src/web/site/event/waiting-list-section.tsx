@@ -11,6 +11,8 @@ type Props = { readonly night: Night; readonly search: string }
 export function WaitingListSection({ night: { event, chart, waitingToken }, search }: Props) {
   if (!chart || waitingToken === null) return null
   const partySize = readPartySize(new URLSearchParams(search))
+  // The chart says that no table is that large, and whom to call: the list would have to refuse the party.
+  if (partySize !== null && chart.tables.every((it) => it.maxGuests < partySize)) return null
   const form = (
     <WaitingForm
       line="night"

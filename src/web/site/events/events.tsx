@@ -135,7 +135,7 @@ function AllEvents({ filter, list, missing, calendar, isCalendarOpen }: ListProp
         {list.events.length === 0 ? (
           <NoEvents filter={filter} />
         ) : (
-          <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-7">
+          <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-7">
             {list.events.map((event) => (
               <li key={event.id}>
                 <EventCard event={event} sizes={CARD_SIZES} hasDescription isInList hasYear={filter.past} />

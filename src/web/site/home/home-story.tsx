@@ -18,7 +18,7 @@ export const HomeStory = ({ venue }: { venue: PublicVenue }) => (
   <section
     id="story"
     aria-labelledby="story-title"
-    className="wrap below-screen grid items-center gap-12 py-20 [--tall:75rem] md:py-28 lg:grid-cols-[6fr_5fr] lg:gap-20 lg:[--tall:37rem]"
+    className="wrap below-screen grid grid-cols-1 items-center gap-12 py-20 [--tall:75rem] md:py-28 lg:grid-cols-[6fr_5fr] lg:gap-20 lg:[--tall:37rem]"
   >
     <div>
       <p className="eyebrow">Our Story</p>
@@ -26,7 +26,7 @@ export const HomeStory = ({ venue }: { venue: PublicVenue }) => (
         Two shores, <em className="text-brass">one fire.</em>
       </h2>
       <p className="mt-6 max-w-[60ch] text-lg text-sand">{venue.story}</p>
-      <dl className="mt-10 flex gap-10 border-y border-bark py-6 sm:gap-16">
+      <dl className="mt-10 flex flex-wrap gap-x-10 gap-y-6 border-y border-bark py-6 sm:gap-16">
         {STATS.map(({ figure, text }) => (
           <div key={text} className="flex flex-col-reverse">
             <dt className="text-sand">{text}</dt>

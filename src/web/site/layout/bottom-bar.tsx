@@ -16,7 +16,7 @@ export function BottomBar() {
             <a
               href={to}
               aria-current={pathname === to ? 'page' : undefined}
-              className="flex h-16 flex-col items-center justify-center gap-1 text-xs font-medium text-sand aria-[current=page]:text-brass"
+              className="flex h-16 flex-col items-center justify-center gap-1 text-[min(0.75rem,4.6vw)] leading-4 font-medium text-sand aria-[current=page]:text-brass"
             >
               <Icon name={icon} className="size-6" />
               {label}

@@ -19,7 +19,7 @@ export const Mark = ({ className = 'size-10' }: { className?: string }) => (
 export const BrandName = ({ name, subtitle }: { name: string; subtitle: string }) => (
   <span className="flex flex-col leading-tight">
     <span className="font-display text-lg font-semibold text-cream">{name}</span>
-    <span className="max-w-[12rem] truncate text-[0.6875rem] font-medium tracking-[0.08em] lg:tracking-[0.16em] text-sand uppercase">
+    <span className="max-w-[min(12rem,50vw)] truncate text-[0.6875rem] font-medium tracking-[0.08em] lg:tracking-[0.16em] text-sand uppercase">
       {subtitle}
     </span>
   </span>

@@ -30,7 +30,7 @@ export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
           We use essential cookies to run this site. With your consent we would also use analytics, functional
           and marketing cookies.
         </p>
-        <div className="flex shrink-0 gap-3">
+        <div className="flex shrink-0 flex-wrap gap-3">
           <button name="choice" value="essential" className={buttonClass('outline', 'flex-1 sm:flex-none')}>
             Reject
           </button>

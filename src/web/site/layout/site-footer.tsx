@@ -11,7 +11,7 @@ const LINK =
 export const SiteFooter = ({ venue, year }: { venue: PublicVenue; year: string }) => (
   <footer className="below-screen mt-24 bg-ember pb-[calc(var(--foot)-1rem+env(safe-area-inset-bottom))] [--tall:78rem] md:pb-[calc(var(--foot)-1rem)] md:[--tall:46rem] lg:[--tall:32rem]">
     <div className="zellige-strip" aria-hidden="true" />
-    <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1.3fr_1.3fr]">
+    <div className="wrap grid grid-cols-1 gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1.3fr_1.3fr]">
       <div className="flex flex-col gap-4">
         <a href="/" className="flex min-h-11 items-center gap-3 self-start">
           <Mark className="size-12" />

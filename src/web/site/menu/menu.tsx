@@ -77,7 +77,7 @@ export default function Menu({ loaderData: { data: items, filter, found } }: Rou
       <section aria-labelledby={MENU_GROUP} className="wrap pt-4 md:pt-8">
         <MenuFilters filter={filter} shown={shown} />
         <div id="menu-results" data-search-results className="pt-5 md:pt-8">
-          <div className="mb-6 flex items-center justify-between gap-4">
+          <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
             <h2 id={MENU_GROUP} className="scroll-mt-40 text-heading">
               {found ? foundText(found.length, filter) : shown.label}
             </h2>

@@ -49,7 +49,7 @@ export default function Perform({ loaderData: { formToken, stage }, actionData }
   return (
     <>
       <Hero stage={stage} />
-      <div className="wrap grid gap-10 py-12 md:py-16 lg:grid-cols-[3fr_2fr]">
+      <div className="wrap grid grid-cols-1 gap-10 py-12 md:py-16 lg:grid-cols-[3fr_2fr]">
         <section
           id={FORM}
           aria-labelledby={`${FORM}-title`}
@@ -134,7 +134,7 @@ const Benefits = () => (
     <h2 id="benefits" className="text-heading">
       Why here?
     </h2>
-    <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+    <ul className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-1">
       {BENEFITS.map(({ icon, title, text }) => (
         <li key={title} className="flex gap-4 rounded-card border border-bark bg-ember p-5">
           <Icon name={icon} className="mt-1 size-7 text-teal-light" />

@@ -48,7 +48,7 @@ export default function PlanEvent({ loaderData, actionData }: Route.ComponentPro
         accent="we set the table."
         text="Four short steps. Our event team contacts you within 24 hours."
       />
-      <div className="wrap grid gap-10 py-10 md:py-14 lg:grid-cols-[2fr_1fr]">
+      <div className="wrap grid grid-cols-1 gap-10 py-10 md:py-14 lg:grid-cols-[2fr_1fr]">
         <section
           id={FORM}
           aria-labelledby={`${FORM}-title`}

@@ -2,7 +2,10 @@ import { ButtonLink } from '#ui/button.tsx'
 
 /** Links to private events, table requests and performer applications. */
 export const GroupBookings = () => (
-  <section aria-labelledby="group-bookings" className="wrap mt-16 mb-20 grid gap-5 lg:grid-cols-[2fr_1fr]">
+  <section
+    aria-labelledby="group-bookings"
+    className="wrap mt-16 mb-20 grid grid-cols-1 gap-5 lg:grid-cols-[2fr_1fr]"
+  >
     <div className="relative isolate overflow-hidden rounded-card border border-clay bg-burgundy/35">
       <div className="zellige-strip" aria-hidden="true" />
       <div

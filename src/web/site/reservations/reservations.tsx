@@ -201,7 +201,7 @@ function Service({ venue, chosen, children }: ServiceProps) {
   const { title, text } = COPY[chosen]
   const service = chosen === 'nightlife' ? 'social' : 'restaurant'
   return (
-    <section aria-labelledby="service" className="mt-8 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
+    <section aria-labelledby="service" className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[1.2fr_1fr]">
       <div className="rounded-card border border-bark bg-ember p-4 sm:p-6 md:p-10">
         <h2 id="service" className="text-heading">
           {title}

@@ -8,7 +8,7 @@ export const ChartControls = ({
   zoom: Omit<Zoom, 'frame'>
 }) => (
   <div className="ml-auto flex flex-wrap gap-x-3 gap-y-2 noscript:hidden">
-    <div role="group" aria-label="Move the chart" className="flex gap-1">
+    <div role="group" aria-label="Move the chart" className="flex flex-wrap gap-1">
       <ChartButton icon="left" label="Move left" isOn={canShrink} onClick={() => pan(-1, 0)} />
       <ChartButton icon="right" label="Move right" isOn={canShrink} onClick={() => pan(1, 0)} />
       <ChartButton icon="left" turn="rotate-90" label="Move up" isOn={zoom > 1} onClick={() => pan(0, -1)} />
@@ -20,7 +20,7 @@ export const ChartControls = ({
         onClick={() => pan(0, 1)}
       />
     </div>
-    <div role="group" aria-label="Zoom the chart" className="flex gap-1">
+    <div role="group" aria-label="Zoom the chart" className="flex flex-wrap gap-1">
       <ChartButton icon="minus" label="Zoom out" isOn={canShrink} onClick={shrink} />
       <ChartButton icon="plus" label="Zoom in" isOn={canGrow} onClick={grow} />
       <ChartButton label="Reset zoom" isOn={zoom !== 1} onClick={reset} />

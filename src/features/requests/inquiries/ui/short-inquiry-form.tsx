@@ -32,7 +32,7 @@ export function ShortInquiryForm({ action, formToken, today, answer }: Props) {
       className="relative mt-6 flex flex-col gap-6"
     >
       {it.refusal ? <ErrorSummary refusal={it.refusal} form={plan.name} fields={plan.fields} /> : null}
-      <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 items-end gap-x-5 gap-y-5 sm:grid-cols-2">
         <FormFields
           other={ListField}
           form={plan.name}

@@ -26,6 +26,7 @@ const NOTICES: Readonly<Record<string, { readonly text: string; readonly isGood:
     text: 'The other reservation of your evening is unchanged: it can no longer be cancelled as you saw. Please open it below.',
     isGood: false,
   },
+  dropped: { text: 'Your change is dropped. Your reservation stays as it was.', isGood: true },
   not_paid: { text: 'Your change was not paid, so nothing has changed.', isGood: false },
 }
 

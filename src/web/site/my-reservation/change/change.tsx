@@ -21,6 +21,7 @@ import { PhoneLink } from '#ui/phone-link.tsx'
 import { useRootData } from '../../layout/site-layout.tsx'
 import { redirectToPayment } from '../../payment/open-payment.ts'
 import { loadChange } from './change-data.ts'
+import { ChangeNotice } from './change-entry.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { readShown, readWanted } from './change-query.ts'
 import { ChangeReview } from './change-review.tsx'
@@ -89,7 +90,7 @@ async function payRefused(deps: RequestContext, id: string, seenId: string | nul
 
 /** The page after dropping a change, whose payment may have been made a moment earlier. */
 const DROPPED = {
-  closed: (link: string) => `${link}/change`,
+  closed: (link: string) => `${link}/change?change=dropped`,
   paid: (link: string) => `${link}?change=made#status`,
   refunded: (link: string) => `${link}?change=refunded#status`,
 }
@@ -120,6 +121,7 @@ export default function Change({ loaderData: { shown }, actionData }: Route.Comp
       <header>
         <h1 className="text-title">Change your reservation</h1>
         <p className="mt-3 text-lg text-sand">{shown.about}</p>
+        <ChangeNotice />
         {shown.closed === null ? (
           <p className="mt-3 max-w-prose text-sand">
             You can change it here until {shown.until}. You keep what you have until the change is certain.
