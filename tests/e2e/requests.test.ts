@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { axeViolations, hydrated, DESKTOP, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { LOOKUP_FORM } from '#features/reservation-management/lookup/schema.ts'
 import { ageForm } from '../support/old-form-token.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -279,4 +280,20 @@ test('a plain form that is sent without a connection stays with what was typed, 
   await page.getByLabel('Email').press('Enter')
   await page.waitForLoadState()
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0)
+})
+
+test('Back leads to a plain form that was refused, not to the question of the browser whether to send it again', async () => {
+  const page = await visitor.open('/find-my-booking')
+  const email = page.getByLabel('Email')
+  await email.fill('nope')
+  await ageForm(page, database, LOOKUP_FORM.name)
+  await email.press('Enter')
+  await page.getByRole('alert').first().waitFor()
+  await hydrated(page)
+  await email.fill('ada@example.com')
+  await email.press('Enter')
+  await page.waitForURL('**sent=1**')
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Find my booking' }).waitFor()
+  await email.waitFor()
 })

@@ -3,6 +3,9 @@ import { showToast } from '#ui/toasts/toasts.ts'
 
 /** Helps the plain forms and buttons of documents. Without this script the server sees to the same. */
 export function helpForms(): void {
+  // A page that refused a form is kept in the history under its address alone. Back to it, or a reload, would else end at the
+  // browser's own page that asks to send the form again.
+  if (document.querySelector('form[data-once]')) history.replaceState(history.state, '')
   // A second press while the first is on its way sends nothing.
   document.addEventListener('submit', (event) => {
     const { target: form } = event
