@@ -72,7 +72,7 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     where: 'local storage',
     pattern: /^attempt [0-9a-f-]{36} [0-9a-f-]{36}$/,
     purpose: 'the number of your attempt to book a table, so that a double click books it once',
-    lifetime: 'until the booking is paid or released',
+    lifetime: 'until the booking is paid, refused or released, otherwise until you clear your browser',
   },
   {
     name: 'booking …',

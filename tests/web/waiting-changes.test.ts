@@ -27,8 +27,11 @@ describe('a change that waits for its payment', () => {
     await db.updateTable('reservations').set({ holdKey: null }).where('id', '=', paying.id).execute()
     expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(`${paying.link}/change`)
     const dropped = await send(paying, new URLSearchParams({ intent: 'drop' }))
-    expect([dropped.status, dropped.response.headers.get('location')]).toEqual([303, `${paying.link}/change`])
-    expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
+    const after = `${paying.link}/change?change=dropped`
+    expect([dropped.status, dropped.response.headers.get('location')]).toEqual([303, after])
+    const { words } = await read(after)
+    expect(words).not.toContain('waits for your payment')
+    expect(words).toContain('Your change is dropped. Your reservation stays as it was.')
     expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(paying.link)
   })
 

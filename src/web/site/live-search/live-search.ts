@@ -1,9 +1,9 @@
+import { fetchWithRetry } from '#ui/network/fetch-with-retry.ts'
 import { removePlainToast } from '#ui/toasts/plain-toast.ts'
 import { readFetchedPage } from '../page/fetched-page.ts'
 import { showSearchFailed } from './search-failed.ts'
 
 const DEBOUNCE_MS = 250
-const RETRY_MS = 500
 
 /** Searches a list while the guest types: fetches the page of the search and replaces the list. */
 export function searchWhileTyping(form: HTMLFormElement): void {
@@ -42,17 +42,10 @@ export function searchWhileTyping(form: HTMLFormElement): void {
   void search()
 }
 
-/** The page of a search. It is asked for once more where the connection or the server fails. */
-async function fetchPage(url: string, signal: AbortSignal, retries = 1): Promise<string> {
-  try {
-    const response = await fetch(url, { signal })
-    if (!response.ok) throw new Error(`the search was answered with ${response.status}`)
-    return await response.text()
-  } catch (error) {
-    if (signal.aborted || retries === 0) throw error
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    return fetchPage(url, signal, retries - 1)
-  }
+async function fetchPage(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetchWithRetry(url, { signal })
+  if (!response.ok) throw new Error(`the search was answered with ${response.status}`)
+  return response.text()
 }
 
 function addressOf(form: HTMLFormElement): string {
