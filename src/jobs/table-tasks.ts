@@ -11,7 +11,7 @@ import { dropExpiredChanges } from '#features/reservation-management/guest-chang
 import { refundResoldTables } from '#features/reservation-management/cancellation/resale/service.ts'
 import { OFFER_TABLES, offerFreeTables } from '#features/waiting-list/offers/service.ts'
 import { finishRemovals } from '#features/waiting-list/removals/service.ts'
-import { tryEach } from '#lib/try-each.ts'
+import { tryEach } from '#platform/jobs/try-each.ts'
 import type { Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Run, RunDeps } from './job-deps.ts'
@@ -25,7 +25,7 @@ import {
 const HALF_A_MINUTE_MS = 30_000
 const reservation = z.object({ reservationId: z.string() })
 
-/** Each step frees tables of its own: one that fails keeps none of the others from theirs. */
+/** Each step releases tables of its own: one that fails keeps none of the others from theirs. */
 const releaseExpiredTables = (deps: RunDeps): Promise<void> =>
   tryEach([
     () => releaseHolds(deps),

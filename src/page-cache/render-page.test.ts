@@ -14,7 +14,7 @@ async function policyOf(body: string): Promise<string> {
   return new Headers(rendering.headers).get('Content-Security-Policy') ?? ''
 }
 
-test('a script that somebody got into a cached page does not run', async () => {
+test('an injected script does not run on a cached page', async () => {
   const policy = await policyOf(`<script>${SCRIPT_RETRY}</script><script>alert(1)</script>`)
   expect(policy).toContain(sourceHash(SCRIPT_RETRY))
   expect(policy).not.toContain(sourceHash('alert(1)'))

@@ -110,10 +110,10 @@ test('a payment that cannot be read keeps none of the others from being confirme
   const deps = depsWith({
     getCheckout: (sessionId) =>
       sessionId === first.sessionId
-        ? Promise.reject(new Error('a state that nobody knows'))
+        ? Promise.reject(new Error('an unknown state'))
         : payments.getCheckout(sessionId),
   })
-  await expect(reconcile(deps)).rejects.toThrow('a state that nobody knows')
+  await expect(reconcile(deps)).rejects.toThrow('an unknown state')
   expect(await find(second.id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
 })
 
@@ -126,10 +126,10 @@ test('a hold that cannot be released keeps none of the others', async () => {
   const deps = depsWith({
     expireCheckout: (sessionId) =>
       sessionId === first.sessionId
-        ? Promise.reject(new Error('a state that nobody knows'))
+        ? Promise.reject(new Error('an unknown state'))
         : payments.expireCheckout(sessionId),
   })
-  await expect(releaseExpiredHolds(deps)).rejects.toThrow('a state that nobody knows')
+  await expect(releaseExpiredHolds(deps)).rejects.toThrow('an unknown state')
   expect(await find(second.id)).toMatchObject({ status: 'cancelled', cancelReason: 'hold_expired' })
   expect(await find(first.id)).toMatchObject({ status: 'pending' })
 })

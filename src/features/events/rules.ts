@@ -173,7 +173,7 @@ export function coverEach(price: string): string | null {
   return `${due ? formatUsdShort(due.eachCents) : price} a person`
 }
 
-/** `$25 a person, 5 of your 6 pay: $125 at the door`; without a party (`guests` is null) `$25 a person`; null on a free night. */
+/** Cover: `$25 a person, 5 of your 6 pay: $125 at the door`; without a party (`guests` is null) `$25 a person`; null on a free night. */
 export function coverText(price: string, guests: number | null): string | null {
   const each = coverEach(price)
   if (each === null || guests === null) return each

@@ -17,7 +17,7 @@ import {
 import { retryRefunds } from '#features/payments/refunds/issuing/service.ts'
 import { cancelReservation, setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { tryEach } from '#lib/try-each.ts'
+import { tryEach } from '#platform/jobs/try-each.ts'
 import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countHold, countExpiredHolds } from '#platform/observability/metrics.ts'
@@ -98,7 +98,7 @@ export async function releaseExpiredHolds(deps: Deps): Promise<{ released: numbe
   return { released, kept: lapsed.length - released }
 }
 
-/** Whether the provider answers nothing. A refusal to close one session is an answer: it keeps nothing else waiting. */
+/** Whether the payment provider is unavailable. A refusal to close one session is an answer: the other holds are released. */
 const isProviderUnavailable = (error: unknown): boolean =>
   error instanceof PaymentUnavailable && !(error.cause instanceof PaymentRefused)
 

@@ -27,7 +27,7 @@ async function look(address: string, afterSeconds: number): Promise<void> {
   if (!(await leaveFor(address))) await look(address, Math.min(LONGEST_WAIT_S, (afterSeconds || 1) * SLOWER))
 }
 
-/** Replaces this page by another, once the server answers; false without a connection, or where only a proxy answers. */
+/** Replaces this page by another, once the server's response is there; false without a connection, or if only a proxy answers. */
 async function leaveFor(address: string): Promise<boolean> {
   try {
     const { status, headers } = await fetch(address)

@@ -4,7 +4,7 @@ import { openDialog } from './dialogs.ts'
 const SEEN_KEY = 'seenModals'
 const BUSY_RETRY_MS = 1000
 
-/** Opens one of the home page's modals a few seconds after the page, one that the guest has not seen by then. */
+/** Opens a dialog of the home page a few seconds after the page, one that the guest has not seen by then. */
 export function startHomeModal(): void {
   const modals = [...document.querySelectorAll<HTMLDialogElement>('dialog[data-home-modal]')].map(
     (dialog) => ({ id: dialog.dataset['homeModal'] ?? '', dialog }),
@@ -16,7 +16,7 @@ export function startHomeModal(): void {
     storeSeen(chosen.seen)
     openDialog(chosen.modal.dialog)
   }
-  // Without modals the browser's storage is not read: a slow phone takes some milliseconds for it.
+  // Without modals local storage is not read: a slow phone takes some milliseconds for it.
   if (modals.length > 0) setTimeout(show, MODAL_DELAY_MS)
 }
 

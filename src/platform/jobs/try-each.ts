@@ -1,6 +1,6 @@
 /**
- * Takes each step in turn, though others fail, and throws what failed once all are done: alone as it is, together as an
- * `AggregateError`. `isLast` tells of an error after which no further step is worth an attempt.
+ * Runs each step of a job in turn, though others fail, and throws what failed once all are done: one error as it is, several as
+ * an `AggregateError`. `isLast` tells of an error after which no further step is worth an attempt.
  */
 export async function tryEach(
   steps: Iterable<() => Promise<unknown>>,
