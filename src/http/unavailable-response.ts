@@ -41,12 +41,15 @@ const FULL_QUEUES: Readonly<Record<string, Unavailable>> = {
   },
 }
 
+/** The answer to a guest whose request waited too long for its turn. */
+export const BUSY_TEXT = 'Many guests are booking right now. Please try again.'
+
 const fullQueue = (name: string): Unavailable =>
   FULL_QUEUES[name] ?? {
     component: name,
     event: `${name}.queue_full`,
     error: 'busy',
-    text: 'Many guests are booking right now. Please try again.',
+    text: BUSY_TEXT,
     retryAfter: '2',
   }
 

@@ -105,11 +105,12 @@ describe('an event without a table that is left', () => {
       it.includes('id="waiting-list"'),
     )
     expect(/<input[^>]*name="guests"[^>]*>/.exec(forEight)?.[0]).toContain('value="8"')
-    // It is not offered to a party that it would refuse.
+    // A party that it would refuse learns of it before it fills in the form.
     const forFourteen = await readPage(`/events/${SLUG}?view=reserve&guests=14`, (it) =>
-      it.includes('seats 10'),
+      it.includes('id="waiting-list"'),
     )
-    expect(forFourteen).not.toContain('id="waiting-list"')
+    expect(wordsOf(forFourteen)).toContain('the waiting list takes parties of up to 10')
+    expect(/<input[^>]*name="guests"[^>]*>/.exec(forFourteen)?.[0]).not.toContain('value="14"')
     expect(wordsOf(`<main>${chart}</main>`)).toMatch(
       /There is no table left to choose for this night\. Join the waiting list Request a table Next event: \w/,
     )

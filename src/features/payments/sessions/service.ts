@@ -54,43 +54,32 @@ export async function openCheckout(
   const { checkout, isNew } = started.value
   const opened = openedOf(checkout)
   if (opened) return ok(opened)
-  return isNew ? openSession(deps, checkout) : joinOpening(deps, checkout)
+  return openSession(deps, checkout, isNew)
 }
 
 const openedOf = ({ sessionId, url }: CheckoutRow): OpenedCheckout | null =>
   sessionId && url ? { sessionId, url } : null
 
-/** Opens the session of a checkout that another request is opening, or was when its server stopped. */
-async function joinOpening(
-  deps: CheckoutDeps,
-  checkout: CheckoutRow,
-): Promise<Result<OpenedCheckout, OpenRefusal>> {
-  try {
-    return await storeSession(deps, checkout, await createSession(deps, checkout))
-  } catch (error) {
-    if (!(error instanceof PaymentRefused || error instanceof PaymentUnavailable)) throw error
-    const current = await findCheckout(deps.db, checkout.id)
-    const opened = current?.status === 'open' ? openedOf(current) : null
-    return opened ? ok(opened) : no('payment_unavailable')
-  }
-}
-
 /**
- * Opens the session of a checkout that the caller has inserted: for a hold, or for the difference of a change by the guest.
- * If the provider fails, the reservation of a change stays as it is.
+ * Opens the session of a checkout for a hold, or for the difference of a change by the guest. If the provider fails, the
+ * reservation of a change stays as it is. `isOwn`: this request inserted the checkout. Otherwise another one is opening it, and
+ * may have done so by the time that this one fails.
  */
 export async function openSession(
   deps: CheckoutDeps,
   checkout: CheckoutRow,
+  isOwn = true,
 ): Promise<Result<OpenedCheckout, OpenRefusal>> {
   try {
     return await storeSession(deps, checkout, await createSession(deps, checkout))
   } catch (error) {
-    if (error instanceof PaymentRefused) await abandonCheckout(deps, checkout, 'refused')
-    else if (error instanceof PaymentUnavailable) await abandonCheckout(deps, checkout, 'lost')
-    else throw error
-    countPayment(error instanceof PaymentRefused ? 'refused' : 'unavailable')
-    return no('payment_unavailable')
+    const isRefused = error instanceof PaymentRefused
+    if (!isRefused && !(error instanceof PaymentUnavailable)) throw error
+    countPayment(isRefused ? 'refused' : 'unavailable')
+    if (isOwn) await abandonCheckout(deps, checkout, isRefused ? 'refused' : 'lost')
+    const current = isOwn ? undefined : await findCheckout(deps.db, checkout.id)
+    const opened = current?.status === 'open' ? openedOf(current) : null
+    return opened ? ok(opened) : no('payment_unavailable')
   }
 }
 

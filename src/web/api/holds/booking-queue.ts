@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#http/json-response.ts'
-import { reportUnavailable, unavailableOf } from '#http/unavailable-response.ts'
+import { BUSY_TEXT, reportUnavailable, unavailableOf } from '#http/unavailable-response.ts'
 import { createSemaphore, QueueTimeout } from '#lib/semaphore.ts'
 import type { Log } from '#platform/observability/log.ts'
 
@@ -10,7 +10,7 @@ const withPermit = createSemaphore({ queue: 'holds', permits: 6, timeoutMs: 8000
 export const BUSY: ErrorBody = {
   error: 'busy',
   title: 'Error',
-  text: 'Many guests are booking right now. Please try again.',
+  text: BUSY_TEXT,
 }
 
 /**

@@ -98,7 +98,7 @@ export function EventNight({ night, view, search, answer }: Props) {
                 <ReloadLink label="Try again" />
               </StateNote>
             )}
-            <WaitingListSection night={night} search={search} />
+            <WaitingListSection night={night} search={search} requestAt={requestAt} />
           </div>
         </section>
       ) : null}
