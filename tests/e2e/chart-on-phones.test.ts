@@ -81,7 +81,7 @@ describe.each([
     const { page } = await arrive(size)
     await page.goto(`${NIGHT}&guests=12`)
     if (size.javaScriptEnabled !== false) await hydrated(page)
-    await page.getByText('Our largest table seats 10').waitFor()
+    await page.getByText('Our largest table seats 10', { exact: true }).waitFor()
     await page.getByText('No table for 12', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Request tables for 12' }).click()
     await page.waitForURL(/service=nightlife/)
