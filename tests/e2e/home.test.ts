@@ -6,7 +6,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-/* The home page: its films and its modals. */
+/* The home page: its web fonts, its films and its modals. */
 
 let app: RunningApp
 beforeAll(async () => {
@@ -14,6 +14,30 @@ beforeAll(async () => {
   app = await startApp({ env: { DATABASE_URL: url, LOG_LEVEL: 'silent' } })
 })
 const visitor = useBrowser(() => app.origin)
+
+test('asks for its web fonts after its first picture, and at once where they are cached', async () => {
+  const page = await (await visitor.newGuest(PHONE)).newPage()
+  const fonts: string[] = []
+  page.on('request', (it) => void (it.resourceType() === 'font' && fonts.push(it.url())))
+  let released = Promise.withResolvers<void>()
+  await page.route('**/hero-poster*', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  // By then a page that did not wait for its picture would have asked for them.
+  await page.waitForFunction(() => document.documentElement.dataset['script'] === 'alive')
+  expect(fonts).toEqual([])
+  released.resolve()
+  await expect.poll(() => fonts.length).toBeGreaterThan(0)
+  await hydrated(page)
+
+  released = Promise.withResolvers()
+  const before = fonts.length
+  await page.goto('/', { referer: `${app.origin}/menu`, waitUntil: 'domcontentloaded' })
+  await expect.poll(() => fonts.length).toBeGreaterThan(before)
+  released.resolve()
+})
 
 test('shows its poster and no film to a guest who prefers reduced motion', async () => {
   const page = await visitor.open('/')
