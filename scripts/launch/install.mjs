@@ -20,6 +20,8 @@ import { fail, runQuietly, runStep } from './steps.mjs'
 
 const MODULES = join(ROOT, 'node_modules')
 const STAMP = join(MODULES, '.installed')
+/** Scripts that npm runs when it installs a package, in its order. */
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
 /** A package of the larger set only. */
 const DEVELOPMENT_TOOL = join(MODULES, 'oxlint/package.json')
 
@@ -64,15 +66,24 @@ export async function install(wanted) {
   })
 }
 
-/** Install scripts are disabled (.npmrc). Those of the packages that package.json allows run here. */
+/** Install scripts are disabled (.npmrc). Those of the packages that package.json allows run here, by their names. */
 async function finishPackages(npm) {
-  const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { allowScripts } = readManifest(ROOT)
   const isLinked = linkPlatformNode()
   const names = Object.keys(allowScripts).filter(
     (name) => allowScripts[name] && existsSync(join(MODULES, name)) && !(isLinked && name === 'node'),
   )
-  const { isDone, output } = await npm('rebuild', ...names, '--ignore-scripts=false', ...NPM_FLAGS)
-  if (!isDone || !existsSync(PINNED_NODE)) fail(`The pinned Node was not installed:\n${output}`)
+  for (const name of names) await runInstallScripts(npm, join(MODULES, name))
+  if (!existsSync(PINNED_NODE)) fail('The pinned Node was not installed.')
+}
+
+/** Not `npm rebuild`, which reads the whole tree of packages first. */
+async function runInstallScripts(npm, directory) {
+  const { scripts = {} } = readManifest(directory)
+  for (const script of INSTALL_SCRIPTS.filter((it) => it in scripts)) {
+    const { isDone, output } = await npm('run', script, '--prefix', directory, ...NPM_FLAGS)
+    if (!isDone) fail(`The ${script} script of ${directory} failed:\n${output}`)
+  }
 }
 
 /**
@@ -94,6 +105,7 @@ function linkPlatformNode() {
   return true
 }
 
+const readManifest = (directory) => JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
 const readLock = () => JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
 
 /** Paths of the packages of a set for this platform, as the lockfile names them. */
