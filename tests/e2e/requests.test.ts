@@ -282,6 +282,33 @@ test('a plain form that is sent without a connection stays with what was typed, 
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0)
 })
 
+test('a plain form that is on its way is not sent again, and one that was stopped can be', async () => {
+  const page = await visitor.open('/find-my-booking', PHONE)
+  await page.clock.install()
+  await page.reload()
+  await hydrated(page)
+  // The page stays, as after the browser's Stop button.
+  await page.evaluate(() => {
+    const sent = { times: 0 }
+    Object.assign(globalThis, { sent })
+    addEventListener('submit', (event) => {
+      if (!event.defaultPrevented) sent.times += 1
+      event.preventDefault()
+    })
+  })
+  const timesSent = () => page.evaluate<number>('sent.times')
+  const email = page.getByLabel('Email or phone number')
+  await email.fill('ada@example.com')
+  await email.press('Enter')
+  await email.press('Enter')
+  await page.clock.runFor(5000)
+  await email.press('Enter')
+  expect(await timesSent()).toBe(1)
+  await page.clock.runFor(5000)
+  await email.press('Enter')
+  expect(await timesSent()).toBe(2)
+})
+
 test('Back leads to a plain form that was refused, not to the question of the browser whether to send it again', async () => {
   const page = await visitor.open('/find-my-booking')
   const email = page.getByLabel('Email')
