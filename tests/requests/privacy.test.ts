@@ -3,6 +3,8 @@ import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/guests
 import { usePersonalData } from './personal-data.ts'
 
 const RETENTION = { retentionYears: 3 }
+/** The name, but not the capital letters of an entry code. */
+const NANA = /[Nn]ana/
 const { database, deps, sendEverything, book, list, mentionsOf } = usePersonalData()
 
 describe('the personal data of a guest', () => {
@@ -171,7 +173,7 @@ describe('a guest of the book', () => {
     ])
     await erasePerson(deps(), 'nana.export@example.com')
     await erasePerson(deps(), 'second.nana.export@example.com')
-    expect(await mentionsOf(/nana/i)).toEqual([])
+    expect(await mentionsOf(NANA)).toEqual([])
   })
 
   test('is erased at once, but for the name and contact of a coming reservation', async () => {
@@ -185,7 +187,7 @@ describe('a guest of the book', () => {
     ])
     await database().pool.query(`update reservations set status = 'cancelled' where id = $1`, [id])
     await erasePerson(deps(), email)
-    expect(await mentionsOf(/nana/i)).toEqual([])
+    expect(await mentionsOf(NANA)).toEqual([])
   })
 
   test('goes with the last reservation that is older than the retention period', async () => {
@@ -200,6 +202,6 @@ describe('a guest of the book', () => {
     await database().pool.query(`alter table guests disable trigger user;
       update guests set updated_at = '2023-01-01'; alter table guests enable trigger user`)
     expect((await anonymiseOldRecords(deps(), RETENTION)).guests).toBeGreaterThanOrEqual(2)
-    expect(await mentionsOf(/nana/i)).toEqual([])
+    expect(await mentionsOf(NANA)).toEqual([])
   })
 })
