@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, normalizePath, type Plugin } from 'vite'
 import { documents } from './vite.documents.ts'
 import { pageStyles } from './vite.page-styles.ts'
 import { findStaffCodeOnSite, SITE_ENTRY } from './scripts/staff-code-on-site.ts'
@@ -22,7 +22,8 @@ const forbidStaffCodeOnSite: Plugin = {
 
 type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
 
-const SITE_SCRIPT = join(import.meta.dirname, SITE_ENTRY)
+/** As the bundler names it: with slashes on Windows, too. */
+const SITE_SCRIPT = normalizePath(join(import.meta.dirname, SITE_ENTRY))
 let partsOfSiteScript: ReadonlySet<string> | undefined
 
 /** Whether the site's script imports a module, itself or through others. The script keeps a chunk of its own. */
