@@ -1,25 +1,14 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { SIGN_UP_FORM } from '#features/guest-lists/sign-ups/schema.ts'
 import { entriesOf, makeGuestList } from '../guest-lists/listed-nights.ts'
-import { axeViolations, DESKTOP, expectSound, PHONE, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { axeViolations, DESKTOP, expectSound, PHONE } from '../support/browser.ts'
 import { ageForm } from '../support/old-form-token.ts'
-import { type RunningApp, startApp } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { useGuestSite } from '../support/guest-site.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let app: RunningApp
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
-})
-beforeEach(async () => {
-  await database.db.deleteFrom('rateLimits').execute()
-})
-const visitor = useBrowser(() => app.origin)
+const { visitor, database, app } = useGuestSite()
 
 const send = (page: Page) => page.getByRole('button', { name: 'Put me on the list' })
 
@@ -30,14 +19,14 @@ async function fill(page: Page, name: string, guests = '4'): Promise<void> {
   await page.getByLabel(/I agree/).check()
 }
 
-const age = (page: Page) => ageForm(page, database, SIGN_UP_FORM.name)
+const age = (page: Page) => ageForm(page, database(), SIGN_UP_FORM.name)
 
 /** A plain form, with or without scripts. */
 describe('on a phone', () => {
   const size = { ...PHONE, javaScriptEnabled: false }
 
   test('a guest signs up, is told the terms, changes the number and takes the name back', async () => {
-    const list = await makeGuestList(database, { inDays: 1, untilTime: '23:00' })
+    const list = await makeGuestList(database(), { inDays: 1, untilTime: '23:00' })
     const page = await visitor.open(`/lists/${list.code}`, size)
     await page.getByText('Free until 11:00 PM. After that, $25 a person. 40 places left.').waitFor()
     await fill(page, 'Ama Mensah')
@@ -45,18 +34,18 @@ describe('on a phone', () => {
     await send(page).click()
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
     await page.getByText('4 people').first().waitFor()
-    expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 4'])
+    expect(await entriesOf(database(), list.id)).toEqual(['Ama Mensah 4'])
     await page.getByLabel('How many, with you?').selectOption('3')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
-    expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 3'])
+    expect(await entriesOf(database(), list.id)).toEqual(['Ama Mensah 3'])
     await page.getByRole('button', { name: 'Take my name off the list' }).click()
     await page.getByRole('heading', { name: 'You are off the list' }).waitFor()
-    expect(await entriesOf(database, list.id)).toEqual([])
+    expect(await entriesOf(database(), list.id)).toEqual([])
   })
 
   test('a form that comes too soon to be typed by a person keeps what was typed', async () => {
-    const list = await makeGuestList(database, { inDays: 1 })
+    const list = await makeGuestList(database(), { inDays: 1 })
     const page = await visitor.open(`/lists/${list.code}`, size)
     // As soon as it can be filled in by a program: the token is one second old at most.
     await page.evaluate(() => {
@@ -71,16 +60,16 @@ describe('on a phone', () => {
       document.querySelector<HTMLFormElement>('main form')?.requestSubmit()
     })
     await page.getByRole('heading', { name: 'Please send it once more' }).waitFor()
-    expect(await entriesOf(database, list.id)).toEqual([])
+    expect(await entriesOf(database(), list.id)).toEqual([])
     expect(await page.getByLabel('Full name').inputValue()).toBe('Quick Quartey')
     await age(page)
     await send(page).click()
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
-    expect(await entriesOf(database, list.id)).toEqual(['Quick Quartey 3'])
+    expect(await entriesOf(database(), list.id)).toEqual(['Quick Quartey 3'])
   })
 
   test('a guest who is on it already is offered to change the number', async () => {
-    const list = await makeGuestList(database, { inDays: 1 })
+    const list = await makeGuestList(database(), { inDays: 1 })
     const visit = async (guests: string) => {
       const page = await visitor.open(`/lists/${list.code}`, size)
       await fill(page, 'Kofi Boateng', guests)
@@ -93,11 +82,11 @@ describe('on a phone', () => {
     await page.getByText('Your name is on it for 2 people. Change it to 5 people?').waitFor()
     await page.getByRole('button', { name: 'Change it to 5' }).click()
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
-    expect(await entriesOf(database, list.id)).toEqual(['Kofi Boateng 5'])
+    expect(await entriesOf(database(), list.id)).toEqual(['Kofi Boateng 5'])
   })
 
   test('what is missing is named, and what was typed stays', async () => {
-    const list = await makeGuestList(database, { inDays: 1 })
+    const list = await makeGuestList(database(), { inDays: 1 })
     const page = await visitor.open(`/lists/${list.code}`, size)
     await page.getByLabel('Full name').fill('Esi Owusu')
     await send(page).click()
@@ -112,7 +101,7 @@ test.each([
   ['a phone', PHONE, []],
   ['a desktop and a tablet', DESKTOP, [{ width: 820, height: 1180 }]],
 ] as const)('the pages of a guest list fit %s, and work with scripts', async (_name, size, sizes) => {
-  const list = await makeGuestList(database, { inDays: 1, reducedCents: 1000 })
+  const list = await makeGuestList(database(), { inDays: 1, reducedCents: 1000 })
   const page = await visitor.open(`/lists/${list.code}`, size)
   await page.getByText('$10 a person all night. 40 places left.').waitFor()
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex, nofollow')
@@ -137,8 +126,8 @@ test.each([
   [{ inDays: -3 }, 'This list is over'],
   [{ inDays: 1, maxGuests: 1 }, 'This list is full'],
 ])('a list that takes no guests says so politely: %j', async (facts, title) => {
-  const list = await makeGuestList(database, facts)
-  await database.pool.query(
+  const list = await makeGuestList(database(), facts)
+  await database().pool.query(
     `insert into guest_list_entries (list_id, guest_name, guest_count, source) values ($1, 'Yaw', 1, 'staff')`,
     [list.id],
   )
@@ -149,9 +138,9 @@ test.each([
 })
 
 test('a wrong link of a list is not found', async () => {
-  const list = await makeGuestList(database, { inDays: 1 })
-  const missing = await app.get(`/lists/${list.code.slice(1)}x`)
+  const list = await makeGuestList(database(), { inDays: 1 })
+  const missing = await app().get(`/lists/${list.code.slice(1)}x`)
   expect(missing.status).toBe(404)
   expect((await missing.text()).replaceAll('<!-- -->', '')).toContain('Guest list not found')
-  expect((await app.get(`/list-entry/${list.code}`)).status).toBe(404)
+  expect((await app().get(`/list-entry/${list.code}`)).status).toBe(404)
 })

@@ -1,24 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LOOKUP_FORM } from '#features/reservation-management/lookup/schema.ts'
-import { hydrated, PHONE, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { hydrated, PHONE } from '../support/browser.ts'
 import { ageForm } from '../support/old-form-token.ts'
-import { type RunningApp, startApp } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { useGuestSite } from '../support/guest-site.ts'
 
 /* Forms of one step, which the browser sends itself. */
 
-let app: RunningApp
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
-})
-// All guests of these tests share one address.
-beforeEach(async () => {
-  await database.db.deleteFrom('rateLimits').execute()
-})
-const visitor = useBrowser(() => app.origin)
+const { visitor, database } = useGuestSite()
 
 test('a plain form that is sent without a connection stays with what was typed, and says why', async () => {
   const guest = await visitor.newGuest()
@@ -67,7 +55,7 @@ test('Back leads to a plain form that was refused, not to the question of the br
   const page = await visitor.open('/find-my-booking')
   const email = page.getByLabel('Email')
   await email.fill('nope')
-  await ageForm(page, database, LOOKUP_FORM.name)
+  await ageForm(page, database(), LOOKUP_FORM.name)
   await email.press('Enter')
   await page.getByRole('alert').first().waitFor()
   await hydrated(page)

@@ -1,25 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { axeViolations, hydrated, DESKTOP, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { axeViolations, hydrated, DESKTOP, PHONE, sidewaysScroll } from '../support/browser.ts'
 import { ageForm } from '../support/old-form-token.ts'
-import { type RunningApp, startApp } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { useGuestSite } from '../support/guest-site.ts'
 
 // The first email of a process and the minimum age of a form token take time.
 vi.setConfig({ testTimeout: 120_000 })
 
-let app: RunningApp
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
-})
-// All guests of these tests share one address.
-beforeEach(async () => {
-  await database.db.deleteFrom('rateLimits').execute()
-})
-const visitor = useBrowser(() => app.origin)
+const { visitor, database } = useGuestSite()
 
 const nextJune = `${new Date().getUTCFullYear() + 1}-06-05`
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
@@ -27,7 +15,7 @@ const stepText = (page: Page) => page.getByText(/^Step \d of \d$/).textContent()
 const draftOf = (page: Page, form: string) =>
   page.evaluate((name) => sessionStorage.getItem(`form ${name}`), form)
 const names = async (table: 'inquiries' | 'performerApplications' | 'tableRequests') =>
-  (await database.db.selectFrom(table).select('name').execute()).map(({ name }) => name)
+  (await database().db.selectFrom(table).select('name').execute()).map(({ name }) => name)
 
 async function who(page: Page, name: string): Promise<void> {
   await page.getByLabel('Full name').fill(name)
@@ -240,7 +228,7 @@ test('without scripts the steps lead through, and Next is a button like any othe
   expect(await focused()).toMatch(/^<h3/)
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByLabel('Full name').waitFor()
-  await ageForm(page, database, 'plan-event')
+  await ageForm(page, database(), 'plan-event')
   await planUntilReview(page, 'No Scripts')
   await page.getByLabel('Tell us about your event').fill('Plain and simple.')
   await page.getByRole('button', { name: 'Submit Inquiry' }).click()

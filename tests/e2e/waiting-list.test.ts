@@ -1,28 +1,17 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DINNER_WAITING_FORM, NIGHT_WAITING_FORM } from '#features/waiting-list/joining/schema.ts'
 import { waitingPath } from '#features/waiting-list/rules.ts'
 import { FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
-import { axeViolations, DESKTOP, expectSound, PHONE, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { axeViolations, DESKTOP, expectSound, PHONE } from '../support/browser.ts'
 import { ageForm, issueOldToken } from '../support/old-form-token.ts'
-import { type RunningApp, startApp } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { useGuestSite } from '../support/guest-site.ts'
 import { freeOneTable, makeOffers, makeSoldOutNight, putInLine } from '../waiting-list/sold-out-nights.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let app: RunningApp
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
-})
-beforeEach(async () => {
-  await database.db.deleteFrom('rateLimits').execute()
-})
-const visitor = useBrowser(() => app.origin)
+const { visitor, database, app } = useGuestSite()
 
 const form = (page: Page) => page.getByRole('form', { name: 'Join the waiting list' })
 const send = (page: Page) => form(page).getByRole('button', { name: 'Join the waiting list' })
@@ -41,7 +30,7 @@ async function fill(page: Page, name: string, guests = '2'): Promise<void> {
     .check()
 }
 
-const age = (page: Page, name: string = NIGHT_WAITING_FORM.name) => ageForm(page, database, name)
+const age = (page: Page, name: string = NIGHT_WAITING_FORM.name) => ageForm(page, database(), name)
 
 /** Reloads the page until the job has made the offer. */
 async function reloadUntil(page: Page, heading: string): Promise<void> {
@@ -61,8 +50,8 @@ describe('on a phone', () => {
   const size = { ...PHONE, javaScriptEnabled: false }
 
   test('a guest joins on the page of the event, is offered a freed table, and goes to pay for it', async () => {
-    const night = await makeSoldOutNight(database, { title: 'Night without scripts' })
-    await putInLine(database, night, ['Ama Mensah'])
+    const night = await makeSoldOutNight(database(), { title: 'Night without scripts' })
+    await putInLine(database(), night, ['Ama Mensah'])
     const page = await visitor.open(`/events/${night.slug}`, size)
     await page.getByRole('link', { name: 'Join the waiting list' }).first().click()
     await fill(page, 'Yaw Darko', '2')
@@ -72,20 +61,20 @@ describe('on a phone', () => {
     await page.getByText('2nd in line for a table for 2').waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/waiting\/[\w-]{43}$/)
     // In this browser the form shows the place, and in another one it stays as it is.
-    await page.goto(`${app.origin}/waiting-list?event=${night.slug}`)
+    await page.goto(`${app().origin}/waiting-list?event=${night.slug}`)
     await page.getByText('You are 2nd in line for a table for 2.').waitFor()
     expect(await send(page).count()).toBe(0)
     await page.getByRole('link', { name: 'Join for another party' }).click()
     await send(page).waitFor()
     await page.goBack()
-    const stranger = await app.get(`/waiting-list?event=${night.slug}`)
+    const stranger = await app().get(`/waiting-list?event=${night.slug}`)
     expect(await stranger.text()).not.toContain('See your place in line')
     await page.getByRole('link', { name: 'See your place in line' }).click()
     await page.getByText('2nd in line for a table for 2').waitFor()
-    await freeOneTable(database, night)
-    await freeOneTable(database, night)
-    await makeOffers(database)
-    await database.pool.query('update venue_tables set minimum_spend_cents = 40000')
+    await freeOneTable(database(), night)
+    await freeOneTable(database(), night)
+    await makeOffers(database())
+    await database().pool.query('update venue_tables set minimum_spend_cents = 40000')
     await reloadUntil(page, 'A table is free for you')
     // There may be no guest next in line.
     await page.getByText('It is held for you until the time below, and no longer.').waitFor()
@@ -100,15 +89,15 @@ describe('on a phone', () => {
   })
 
   test('a page that stays open shows the offer by itself, with the time that is left', async () => {
-    const night = await makeSoldOutNight(database, { title: 'Night in a tab' })
+    const night = await makeSoldOutNight(database(), { title: 'Night in a tab' })
     const page = await visitor.open(`/waiting-list?event=${night.slug}`, PHONE)
     await fill(page, 'Adjoa Owusu')
     await age(page)
     await send(page).click()
     await page.getByText('1st in line for a table for 2').waitFor()
-    await freeOneTable(database, night)
-    await makeOffers(database)
-    await database.pool.query(
+    await freeOneTable(database(), night)
+    await makeOffers(database())
+    await database().pool.query(
       `update reservations set held_until = now() + interval '12 minutes' where held_until > now() and event_id = $1`,
       [night.id],
     )
@@ -116,7 +105,7 @@ describe('on a phone', () => {
     await expect
       .poll(() => page.getByRole('timer', { name: 'Time left' }).textContent())
       .toMatch(/^1[12]:\d\d$/)
-    await database.pool.query(
+    await database().pool.query(
       'update reservations set held_until = now() where event_id = $1 and held_until > now()',
       [night.id],
     )
@@ -124,14 +113,14 @@ describe('on a phone', () => {
   })
 
   test('a guest declines an offer, and leaves the list', async () => {
-    const night = await makeSoldOutNight(database, { isMarked: false, title: 'Open night' })
+    const night = await makeSoldOutNight(database(), { isMarked: false, title: 'Open night' })
     const page = await visitor.open(`/waiting-list?event=${night.slug}`, size)
     await fill(page, 'Efua Sarpong')
     await age(page)
     await send(page).click()
     await page.getByText('1st in line for a table for 2').waitFor()
-    await freeOneTable(database, night)
-    await makeOffers(database)
+    await freeOneTable(database(), night)
+    await makeOffers(database())
     await reloadUntil(page, 'A table is free for you')
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('heading', { name: 'You declined the table' }).waitFor()
@@ -143,7 +132,7 @@ describe('on a phone', () => {
     // The table that was declined is free for a party of 4 or not: either way the guest can leave.
     await page.getByRole('button', { name: /Leave the list|Decline/ }).click()
     await page.getByRole('heading', { name: /You left the waiting list|You declined the table/ }).waitFor()
-    const { rows } = await database.pool.query(
+    const { rows } = await database().pool.query(
       `select id from waiting_entries where event_id = $1 and status in ('waiting', 'offered')`,
       [night.id],
     )
@@ -151,7 +140,7 @@ describe('on a phone', () => {
   })
 
   test('a party of 0 or 31, a missing agreement and a second time on the list are named', async () => {
-    const night = await makeSoldOutNight(database, { title: 'Strict night' })
+    const night = await makeSoldOutNight(database(), { title: 'Strict night' })
     const page = await visitor.open(`/waiting-list?event=${night.slug}`, size)
     await fill(page, 'Kwame Asante', '31')
     await form(page)
@@ -176,7 +165,7 @@ describe('on a phone', () => {
     await age(other)
     await send(other).click()
     await other.getByRole('alert').getByText('You are in line already').waitFor()
-    const { rows } = await database.pool.query('select id from waiting_entries where event_id = $1', [
+    const { rows } = await database().pool.query('select id from waiting_entries where event_id = $1', [
       night.id,
     ])
     expect(rows).toHaveLength(1)
@@ -184,16 +173,16 @@ describe('on a phone', () => {
 })
 
 test('with scripts, too, a guest goes to pay for an offered table, and keeps it on leaving the payment page', async () => {
-  const night = await makeSoldOutNight(database, { title: 'Night with scripts' })
-  await putInLine(database, night, ['Ama Mensah'])
-  await freeOneTable(database, night, 4)
-  await makeOffers(database)
-  const { id } = await database.db
-    .selectFrom('waitingEntries')
+  const night = await makeSoldOutNight(database(), { title: 'Night with scripts' })
+  await putInLine(database(), night, ['Ama Mensah'])
+  await freeOneTable(database(), night, 4)
+  await makeOffers(database())
+  const { id } = await database()
+    .db.selectFrom('waitingEntries')
     .where('eventId', '=', night.id)
     .select('id')
     .executeTakeFirstOrThrow()
-  const tokens = createSignedTokens(await loadSigningKey(database.db))
+  const tokens = createSignedTokens(await loadSigningKey(database().db))
   const page = await visitor.open(waitingPath(tokens.sign('waiting', id)), PHONE)
   await page.getByRole('heading', { name: 'A table is free for you' }).waitFor()
   await page.getByRole('button', { name: /^Pay \$/ }).click()
@@ -202,8 +191,8 @@ test('with scripts, too, a guest goes to pay for an offered table, and keeps it 
   await page.getByRole('heading', { name: 'Finish your payment' }).waitFor()
   await page.getByText('Held until').waitFor()
   expect(new URL(page.url()).pathname).toBe(waitingPath(tokens.sign('waiting', id)))
-  const { status } = await database.db
-    .selectFrom('waitingEntries')
+  const { status } = await database()
+    .db.selectFrom('waitingEntries')
     .where('id', '=', id)
     .select('status')
     .executeTakeFirstOrThrow()
@@ -213,8 +202,8 @@ test('with scripts, too, a guest goes to pay for an offered table, and keeps it 
 })
 
 test('50 joins from one address end with a polite refusal', async () => {
-  const night = await makeSoldOutNight(database, { title: 'Crowded night' })
-  const formToken = await issueOldToken(database, NIGHT_WAITING_FORM.name)
+  const night = await makeSoldOutNight(database(), { title: 'Crowded night' })
+  const formToken = await issueOldToken(database(), NIGHT_WAITING_FORM.name)
   const statuses = await Promise.all(
     Array.from({ length: 50 }, async (_unused, i) => {
       const body = new URLSearchParams({
@@ -227,8 +216,8 @@ test('50 joins from one address end with a polite refusal', async () => {
         email: `crowd${i}@example.com`,
         phone: `(214) 555-${String(i).padStart(4, '0')}`,
       })
-      const headers = { Origin: app.origin, Accept: 'text/html' }
-      return (await app.get(`/waiting-list?event=${night.slug}`, { method: 'POST', body, headers })).status
+      const headers = { Origin: app().origin, Accept: 'text/html' }
+      return (await app().get(`/waiting-list?event=${night.slug}`, { method: 'POST', body, headers })).status
     }),
   )
   expect(statuses.toSorted((a, b) => a - b)).toEqual([
@@ -241,13 +230,13 @@ test.each([
   ['a phone', PHONE, []],
   ['a desktop and a tablet', DESKTOP, [{ width: 820, height: 1180 }]],
 ] as const)('the pages of the waiting list fit %s', async (name, size, sizes) => {
-  const night = await makeSoldOutNight(database, { title: `Night of ${name}` })
-  await putInLine(database, night, ['Ama Mensah'])
+  const night = await makeSoldOutNight(database(), { title: `Night of ${name}` })
+  await putInLine(database(), night, ['Ama Mensah'])
   const check = (shown: Page) => expectSound(shown, shown.url(), sizes)
   const page = await visitor.open(`/events/${night.slug}?view=reserve`, size)
   await form(page).waitFor()
   await check(page)
-  await page.goto(`${app.origin}/waiting-list?event=${night.slug}`)
+  await page.goto(`${app().origin}/waiting-list?event=${night.slug}`)
   await send(page).click()
   await page.getByRole('alert').waitFor()
   await check(page)
@@ -256,9 +245,9 @@ test.each([
   await send(page).click()
   await page.getByText('2nd in line').waitFor()
   await check(page)
-  await freeOneTable(database, night)
-  await freeOneTable(database, night)
-  await makeOffers(database)
+  await freeOneTable(database(), night)
+  await freeOneTable(database(), night)
+  await makeOffers(database())
   await reloadUntil(page, 'A table is free for you')
   await check(page)
   await page.getByRole('button', { name: 'Decline' }).click()
@@ -267,7 +256,7 @@ test.each([
 })
 
 test('a full dinner time links to its waiting list, and a wrong address is not found', async () => {
-  await database.db.updateTable('venue').set({ diningCoversPerSlot: 1 }).execute()
+  await database().db.updateTable('venue').set({ diningCoversPerSlot: 1 }).execute()
   const page = await visitor.open('/reservations?service=dining&guests=2', PHONE)
   await page.getByRole('navigation', { name: 'Waiting lists' }).getByRole('link').first().click()
   await page.getByRole('heading', { name: 'Dinner for 2 guests' }).waitFor()
@@ -276,7 +265,7 @@ test('a full dinner time links to its waiting list, and a wrong address is not f
   await send(page).click()
   await page.getByText('1st in line for a table for 2').waitFor()
   expect(await axeViolations(page)).toEqual([])
-  await database.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
+  await database().db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
   for (const path of [
     '/waiting-list',
     '/waiting-list?event=none',
@@ -284,5 +273,5 @@ test('a full dinner time links to its waiting list, and a wrong address is not f
     '/waiting/none',
   ])
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
-    expect((await fetch(app.origin + path)).status).toBe(404)
+    expect((await fetch(app().origin + path)).status).toBe(404)
 })
