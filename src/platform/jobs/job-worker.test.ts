@@ -172,6 +172,27 @@ test('one that is stopped while the database is gone stops soon', async () => {
   expect(performance.now() - startedAt).toBeLessThan(10_000)
 })
 
+test('one that is stopped while its LISTEN is answered, and then loses the database, rejects nothing unheard', async () => {
+  const { db, url, line } = await openCuttable()
+  line.delayMs = 150
+  const rejected: unknown[] = []
+  const hear = (reason: unknown) => rejected.push(reason)
+  process.on('unhandledRejection', hear)
+  const started = startWorker(url, { tasks: {}, schedules: [], log: createLog('silent') })
+  const listening = async (): Promise<number> => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and query like 'LISTEN %'`.execute(db)
+    return rows.length
+  }
+  await expect.poll(listening, { interval: 10 }).toBe(1)
+  const stopped = started.stop()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  line.reset()
+  await stopped
+  process.off('unhandledRejection', hear)
+  expect(rejected).toEqual([])
+})
+
 test('a host that slept for three hours finds a recurring job of each minute in its queue once', async () => {
   const { db, url } = await cloneDatabase()
   await migrateJobs(url)

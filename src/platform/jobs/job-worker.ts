@@ -132,7 +132,33 @@ function openPool(connection: Connection): pg.Pool {
   const pool = openConnections(connection, { max: CONCURRENCY + 2, queryTimeoutMs: 0 })
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
+  ignoreSecondReleases(pool)
   return pool
+}
+
+type OnConnected = (error: Error | undefined, client: pg.PoolClient | undefined, release?: Release) => void
+type Release = (destroy?: boolean | Error) => void
+
+/**
+ * The library releases its listening client twice if a run is stopped while LISTEN is answered and the connection is
+ * then lost. The pool throws at the second release, in a promise of the library that nobody handles.
+ */
+function ignoreSecondReleases(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool)
+  function connectOnce(): Promise<pg.PoolClient>
+  function connectOnce(callback: OnConnected): void
+  function connectOnce(callback?: OnConnected): Promise<pg.PoolClient> | void {
+    if (!callback) return connect()
+    connect((error, client, release) => {
+      let isReleased = false
+      callback(error, client, (destroy) => {
+        // There is none if the connection failed.
+        if (!isReleased) release?.(destroy)
+        isReleased = true
+      })
+    })
+  }
+  pool.connect = connectOnce
 }
 
 /** Closes the pool, with a time limit for connections still in use. */
