@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import { openFilters, pastDoubleTap, toast } from '../staff/admin-visit.ts'
@@ -48,9 +48,6 @@ test.each(SIZES)(
        select gen_random_uuid(), id, 'arrived', 6, now(), gen_random_uuid(), 'Efua' from unnest($1::uuid[]) as id`,
       [ids.slice(5)],
     )
-    onTestFinished(async () => {
-      await database().pool.query('update venue set capacity = 0')
-    })
     const page = await asStaffMember('/admin/tonight', size)
     const rows = page.getByRole('list', { name: 'Parties' }).getByRole('listitem')
     await rows.first().waitFor()
@@ -129,15 +126,27 @@ describe('an arrival', () => {
     await toast(page, '9 arrived').waitFor()
   })
 
-  test('that is taken back in the sheet leaves all guests to be let in anew', async () => {
-    await bookTonight(database(), ['Ada Obi'])
+  test('that is taken back in the sheet while it is sent leaves all guests to be let in anew', async () => {
+    const [id] = await bookTonight(database(), ['Ada Obi'])
     const page = await asStaffMember('/admin/tonight', PHONE)
     await row(page, 'Ada Obi').getByRole('button').first().click()
     const sheet = page.getByRole('dialog', { name: 'Ada Obi' })
+    // The second request would overtake the first one.
+    const late = async (route: Route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      return route.continue()
+    }
+    await page.route('**/admin/api/arrivals', late, { times: 1 })
     await sheet.getByRole('button', { name: '6 arrived' }).click()
     await sheet.getByRole('button', { name: 'Take back: 6 arrived' }).click()
+    await toast(page, 'Taken back: 6 arrived').waitFor()
     const anew = sheet.getByRole('button', { name: '6 arrived', exact: true })
     await expect.poll(() => anew.count()).toBe(1)
+    const { rows } = await database().pool.query(
+      'select kind from arrival_events where reservation_id = $1 order by seq',
+      [id],
+    )
+    expect(rows).toEqual([{ kind: 'arrived' }, { kind: 'undone' }])
   })
 
   test('that cannot be sent is taken back on the screen, with the reason', async () => {
