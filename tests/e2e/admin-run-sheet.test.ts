@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { toast } from '../staff/admin-visit.ts'
+import { holdNext, pastDoubleTap, toast } from '../staff/admin-visit.ts'
 import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -111,6 +111,23 @@ describe('a task', () => {
     await manager.getByText(/^Done at .* by staff\d/).waitFor()
     await mc.getByRole('button', { name: 'Undo' }).click()
     await isTicked(manager, /Ama Serwaa/).toBe('false')
+  })
+
+  test('whose tick is taken back while it is sent is not done', async () => {
+    await fillNight()
+    const page = await asStaffMember('/admin/run-sheet', { ...PHONE, role: 'host' })
+    await done(page, /Ama Serwaa/).waitFor()
+    const answers: number[] = []
+    page.on('response', (it) => void (it.url().endsWith('/tasks') && answers.push(it.status())))
+    await holdNext(page, '**/admin/api/run-sheet/tasks')
+    await done(page, /Ama Serwaa/).click()
+    await isTicked(page, /Ama Serwaa/).toBe('true')
+    await pastDoubleTap(page)
+    await done(page, /Ama Serwaa/).click()
+    await expect.poll(() => answers).toEqual([200, 200])
+    await isTicked(page, /Ama Serwaa/).toBe('false')
+    const { rows } = await database().pool.query('select from run_sheet_tasks where done_at is not null')
+    expect(rows).toEqual([])
   })
 
   test('is added by hand, assigned, and taken off again', async () => {

@@ -1,7 +1,7 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeGuestList } from '../guest-lists/listed-nights.ts'
-import { openFilters, pastDoubleTap, toast } from '../staff/admin-visit.ts'
+import { holdNext, openFilters, pastDoubleTap, toast } from '../staff/admin-visit.ts'
 import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -131,12 +131,7 @@ describe('an arrival', () => {
     const page = await asStaffMember('/admin/tonight', PHONE)
     await row(page, 'Ada Obi').getByRole('button').first().click()
     const sheet = page.getByRole('dialog', { name: 'Ada Obi' })
-    // The second request would overtake the first one.
-    const late = async (route: Route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      return route.continue()
-    }
-    await page.route('**/admin/api/arrivals', late, { times: 1 })
+    await holdNext(page, '**/admin/api/arrivals')
     await sheet.getByRole('button', { name: '6 arrived' }).click()
     await sheet.getByRole('button', { name: 'Take back: 6 arrived' }).click()
     await toast(page, 'Taken back: 6 arrived').waitFor()

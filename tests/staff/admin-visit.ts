@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { StaffRole } from '#features/permissions/schema.ts'
@@ -20,6 +21,17 @@ export async function pastDoubleTap(page: Page): Promise<void> {
   const tappedAt = await page.evaluate(() => performance.now())
   await page.waitForFunction((at) => performance.now() - at > 600, tappedAt)
 }
+
+/** Holds back the next request to an address for a second, so that one sent after it would overtake it. */
+export const holdNext = (page: Page, address: string): Promise<unknown> =>
+  page.route(
+    address,
+    async (route) => {
+      await sleep(1000)
+      return route.continue()
+    },
+    { times: 1 },
+  )
 
 /** Presses a button of a screen that has just opened, as a person who has seen it. */
 export async function tapLater(page: Page, name: string): Promise<void> {

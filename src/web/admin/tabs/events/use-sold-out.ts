@@ -14,6 +14,8 @@ type SoldOutChange = { readonly event: StaffEvent; readonly also?: object }
 export function useSoldOut(queryKey: QueryKey) {
   const queries = useQueryClient()
   return useMutation({
+    // One after another: of two taps on an event the later one counts.
+    scope: { id: 'event-sold-out' },
     mutationFn: ({ event: { id, soldOut }, also }: SoldOutChange) =>
       apiFetch(`${EVENTS_PATH}/${id}/sold-out`, { method: 'PUT', json: { soldOut: !soldOut, ...also } }),
     async onMutate({ event }) {

@@ -35,6 +35,8 @@ export default function MenuArranging({ all: items, shown, category }: Props) {
   const queries = useQueryClient()
   const ofKind = items.filter((item) => item.category === category)
   const arrange = useMutation({
+    // One after another: the order of the last move counts.
+    scope: { id: 'menu-order' },
     mutationFn: (ids: readonly string[]) =>
       apiFetch('/admin/api/menu/order', { method: 'PUT', json: { category, ids } }),
     async onMutate(ids) {

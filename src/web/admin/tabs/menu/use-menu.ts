@@ -45,6 +45,8 @@ export function useMenu(options: Pick<DeletionOptions, 'onDeleted'> = {}) {
 function useSoldOut() {
   const queries = useQueryClient()
   return useMutation({
+    // One after another: of two taps on an item the later one counts.
+    scope: { id: 'menu-sold-out' },
     mutationFn: ({ id, isSoldOutToday }: StaffMenuItem) =>
       apiFetch(`${PATH}/${id}/sold-out`, { method: 'PUT', json: { isSoldOut: !isSoldOutToday } }),
     async onMutate(item) {

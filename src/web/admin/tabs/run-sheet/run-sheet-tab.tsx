@@ -12,7 +12,7 @@ import { DatePicker } from '../tonight/date-picker.tsx'
 import { McView } from './mc-view.tsx'
 import { AddTask, PlanTask } from './task-form.tsx'
 import { TaskRow } from './task-row.tsx'
-import { useRunSheet, useTaskChange } from './use-run-sheet.ts'
+import { useRunSheet, useTaskChanges } from './use-run-sheet.ts'
 
 /** Tasks of the night by time: packages, requests, and those added by hand. */
 export default function RunSheetTab() {
@@ -21,8 +21,7 @@ export default function RunSheetTab() {
   const asked = search.get('date')
   const date = asked !== null && isCalendarDate(asked) ? asked : null
   const sheet = useRunSheet(date)
-  if (sheet.data)
-    return <SheetOfDate date={date} sheet={sheet.data} isForMc={search.get('view') === 'mc'} set={set} />
+  if (sheet.data) return <SheetOfDate sheet={sheet.data} isForMc={search.get('view') === 'mc'} set={set} />
   return sheet.error ? (
     <LoadFailure what="The run sheet" text={sheet.error.message} onRetry={() => void sheet.refetch()} />
   ) : (
@@ -31,7 +30,6 @@ export default function RunSheetTab() {
 }
 
 type Props = {
-  readonly date: string | null
   readonly sheet: RunSheet
   readonly isForMc: boolean
   readonly set: (name: string, value: string) => void
@@ -39,11 +37,12 @@ type Props = {
 
 type Opened = { readonly kind: 'add' } | { readonly kind: 'plan'; readonly task: RunSheetTask }
 
-function SheetOfDate({ date, sheet, isForMc, set }: Props) {
+function SheetOfDate({ sheet: saved, isForMc, set }: Props) {
   const now = useClock()
   const canEdit = useCan('reservations.edit')
   const canTick = useCan('reservations.annotate')
-  const change = useTaskChange(date)
+  const { change, shown } = useTaskChanges()
+  const sheet = shown(saved)
   const [opened, setOpened] = useState<Opened | null>(null)
   const onTick = (task: RunSheetTask): void =>
     void change({ task, change: { kind: 'done', isDone: task.doneAt === null } })

@@ -8,7 +8,7 @@ import { TextAreaField, TextField } from '#ui/admin/forms/field.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
-import { type useTaskChange, useAddTask } from './use-run-sheet.ts'
+import { useAddTask, type useTaskChanges } from './use-run-sheet.ts'
 
 type AddProps = { readonly sheet: RunSheet; readonly onClose: () => void }
 type Errors = Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ export function AddTask({ sheet, onClose }: AddProps) {
 
 type PlanProps = AddProps & {
   readonly task: RunSheetTask
-  readonly change: ReturnType<typeof useTaskChange>
+  readonly change: ReturnType<typeof useTaskChanges>['change']
 }
 
 /** Changes the time and the person of a task, or takes it off the sheet. */

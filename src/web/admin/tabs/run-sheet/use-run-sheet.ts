@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type {
   NewTaskForm,
   RunSheet,
@@ -34,12 +34,9 @@ const namedBy = ({ id, reservationId, source }: RunSheetTask) =>
 
 type Changed = { readonly task: RunSheetTask; readonly change: TaskChange }
 
-const afterChange = (
-  sheet: RunSheet | undefined,
-  { task, change }: Changed,
-  name: string,
-): RunSheet | undefined =>
-  sheet && change.kind === 'done'
+/** The sheet as it will be after the change. */
+const withChange = (sheet: RunSheet, { task, change }: Changed, name: string): RunSheet =>
+  change.kind === 'done'
     ? {
         ...sheet,
         tasks: sheet.tasks.map((it) =>
@@ -56,46 +53,59 @@ const afterChange = (
 
 const TITLES = { done: 'Ticked off', planned: 'Planned anew', removed: 'Taken off the run sheet' } as const
 
-/** Changes a task, with an optimistic update. Ticking it off and removing it can be undone for ten seconds. */
-export function useTaskChange(date: string | null) {
+/**
+ * Changes tasks. A change shows at once: `shown` is the sheet with those that are being sent, whatever is read meanwhile.
+ * Ticking a task off and removing it can be undone for ten seconds.
+ */
+export function useTaskChanges() {
   const queries = useQueryClient()
   const { name } = useCurrentUser()
+  const [sending, setSending] = useState<readonly Changed[]>([])
   const { mutateAsync } = useMutation({
+    // One after another: a tick that is taken back while it is sent must not arrive last.
+    scope: { id: 'run-sheet' },
     mutationFn: ({ task, change }: Changed) =>
       apiFetch(PATH, { method: 'PUT', json: { task: namedBy(task), change } }),
-    onMutate: (changed) => {
-      queries.setQueryData<RunSheet>(keyOf(date), (sheet) => afterChange(sheet, changed, name))
-    },
     onError: (error) => toastFailure('Not saved', error),
     onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
   })
-  return useCallback(
-    async (changed: Changed): Promise<void> => {
-      const { task, change } = changed
-      const back = backOf(change)
+  /** Whether it was saved. */
+  const send = useCallback(
+    async (changed: Changed): Promise<boolean> => {
+      setSending((before) => [...before, changed])
       try {
         await mutateAsync(changed)
+        return true
       } catch {
-        return
+        return false
+      } finally {
+        setSending((before) => before.filter((it) => it !== changed))
       }
-      if (change.kind === 'done' && !change.isDone) return
+    },
+    [mutateAsync],
+  )
+  const change = useCallback(
+    async (changed: Changed): Promise<void> => {
+      const { task, change: it } = changed
+      if (!(await send(changed)) || (it.kind === 'done' && !it.isDone)) return
+      const back = backOf(it)
       showToast({
         tone: 'good',
-        title: TITLES[change.kind],
+        title: TITLES[it.kind],
         text: task.title,
         ...(back
           ? {
               staysMs: UNDO_MS,
-              action: {
-                label: 'Undo',
-                onPress: () => void mutateAsync({ task, change: back }).catch(() => null),
-              },
+              action: { label: 'Undo', onPress: () => void send({ task, change: back }) },
             }
           : {}),
       })
     },
-    [mutateAsync],
+    [send],
   )
+  const shown = (sheet: RunSheet): RunSheet =>
+    sending.reduce((before, changed) => withChange(before, changed, name), sheet)
+  return { change, shown }
 }
 
 function backOf(change: TaskChange): TaskChange | null {
