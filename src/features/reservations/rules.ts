@@ -9,6 +9,15 @@ import type {
   ReservationStatus,
 } from './schema.ts'
 
+/** Whether a table is only held: for a guest who has not paid, or for a party of the waiting list that it is offered to. */
+export const isHeld = ({
+  status,
+  heldUntil,
+}: {
+  readonly status: ReservationStatus
+  readonly heldUntil: Date | null
+}): boolean => status === 'pending' && heldUntil !== null
+
 export type CancelFacts = {
   readonly status: ReservationStatus
   readonly startsAt: Date

@@ -65,7 +65,8 @@ export async function readAll<Item>(
 
 /*
  * Errors by which the provider refuses. An idempotency key reused with other parameters is none: something was created
- * under it, with unknown result. A rate limit means "later", not "no".
+ * under it, with unknown result. Its cause is a refusal, because it concerns this payment alone. A rate limit means "later",
+ * not "no".
  */
 const REFUSALS = [
   Stripe.errors.StripeInvalidRequestError,
@@ -79,6 +80,8 @@ function inOurWords(error: unknown): unknown {
   // Stripe repeats a mistyped address in its message, which is logged.
   const said = error.param === 'customer_email' ? 'The email address was not accepted.' : error.message
   const message = [error.type, error.code, error.requestId, said].filter(Boolean).join(' | ')
+  if (error instanceof Stripe.errors.StripeIdempotencyError)
+    return new PaymentUnavailable(message, { cause: new PaymentRefused(message) })
   return REFUSALS.some((kind) => error instanceof kind)
     ? new PaymentRefused(message)
     : new PaymentUnavailable(message)

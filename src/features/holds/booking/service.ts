@@ -70,6 +70,8 @@ export async function releaseHold(
     if (reservation?.status !== 'pending') return 'released'
     // The guest opened a new checkout between the close above and this lock: its payment may still arrive.
     if (reservation.paymentStatus === 'pending') return 'paying'
+    // Staff have set it back to pending: only they decide what becomes of it and its money.
+    if (reservation.moneyCents > 0) return 'confirmed'
     await cancelReservation(tx, reservationId, reason)
     await setPaymentStatus(tx, reservationId, 'none')
     return 'released'

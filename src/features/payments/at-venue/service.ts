@@ -1,9 +1,21 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { settleRefunded } from '#features/payments/refunds/service.ts'
-import { isCorrectable, methodLabel, openCents, payableCents } from '#features/payments/ledger/rules.ts'
+import {
+  isCorrectable,
+  methodLabel,
+  openCents,
+  payableCents,
+  recordedText,
+} from '#features/payments/ledger/rules.ts'
 import type { MoneyState, VenueMethod } from '#features/payments/ledger/schema.ts'
-import { findMoney, hasLine, insertLine, type LineRow, listLines } from '#features/payments/ledger/service.ts'
-import { dueAtVenue } from '#features/reservations/rules.ts'
+import {
+  findLine,
+  findMoney,
+  insertLine,
+  type LineRow,
+  listLines,
+} from '#features/payments/ledger/service.ts'
+import { dueAtVenue, isHeld } from '#features/reservations/rules.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { StaffAction } from '#features/permissions/rules.ts'
@@ -100,10 +112,12 @@ export const recordVenuePayment = (
 ): Promise<WriteResult> =>
   withMoney(deps, { id, needs: 'payments.take' }, async (locked) => {
     const { trx, money, reservation } = locked
-    if (await hasLine(trx, `venue:${form.key}`)) return ok(null)
+    const line = await findLine(trx, `venue:${form.key}`)
+    if (line) return sentAgain(line, form)
     if (reservation.deletedAt) return no(NOT_FOUND)
     if (reservation.status === 'cancelled') return no(CANCELLED)
     if (reservation.paymentStatus === 'pending') return no(PAYING)
+    if (isHeld(reservation)) return no(HELD)
     const most = payableCents(money)
     if (form.amount > most)
       return no(
@@ -144,7 +158,25 @@ export const undoVenuePayment = (
     return ok(null)
   })
 
+type Recorded = NonNullable<Awaited<ReturnType<typeof findLine>>>
+
+/**
+ * Answer to a form whose key was written before: a success where it says the same. Staff who had no answer and then typed
+ * another amount are told that the first one stands.
+ */
+function sentAgain(
+  { kind, method, amountCents, allowanceCents }: Recorded,
+  sent: { readonly amount: number; readonly method?: VenueMethod; readonly kind?: AllowanceForm['kind'] },
+): WriteResult {
+  const cents = Math.abs(amountCents + allowanceCents)
+  const isSame = cents === sent.amount && method === (sent.method ?? null) && (sent.kind ?? kind) === kind
+  return isSame ? ok(null) : no(refused(recordedText(cents)))
+}
+
 const CANCELLED = refused('This reservation is cancelled. Confirm it again before you take money for it.')
+const HELD = refused(
+  'This table is only held, and is let go when its time is up. Confirm the reservation first.',
+)
 const PAYING = refused(
   'The guest is on the payment page right now. Wait until the payment is done, or set the reservation to confirmed first.',
 )
@@ -158,8 +190,7 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
     const { trx, money } = locked
     const wrong = (await listLines(trx, id)).find((it) => it.id === form.lineId)
     if (!wrong) return no(NOT_FOUND)
-    // The same correction sent twice is written once.
-    if (wrong.reversedById) return ok(null)
+    if (wrong.reversedById) return correctedAgain(await findLine(trx, `instead:${wrong.id}`), form)
     if (!isCorrectable(wrong)) return no(NOT_CORRECTABLE)
     const isPayment = wrong.kind === 'payment'
     const instead = isPayment ? form.instead : null
@@ -192,6 +223,10 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
     })
     return ok(null)
   })
+
+/** Answer to a correction of a line that was corrected before: the same correction sent twice is written once. */
+const correctedAgain = (line: Recorded | undefined, { instead }: CorrectionForm): WriteResult =>
+  line?.amountCents === instead?.amount && line?.method === instead?.method ? ok(null) : no(CORRECTED)
 
 type Reversal = {
   readonly reservationId: string
@@ -231,6 +266,7 @@ export async function reverseVenuePayments(
 const MOVED_AWAY = refused(
   'It was moved to another reservation when the party was merged or split. Record a refund at the venue there, and the right payment.',
 )
+const CORRECTED = refused('This line was corrected already. Close this and look again.')
 const NOT_CORRECTABLE = refused(
   'Only a payment at the venue, a comp or a discount can be corrected. Refund an online payment instead.',
 )
@@ -243,7 +279,8 @@ export const refundAtVenue = (deps: ActorDeps, id: string, form: VenueRefundForm
   withMoney(deps, { id, needs: 'payments.edit' }, async (locked) => {
     const { trx, money } = locked
     const { key, amount, method, reason } = form
-    if (await hasLine(trx, `given-back:${key}`)) return ok(null)
+    const line = await findLine(trx, `given-back:${key}`)
+    if (line) return sentAgain(line, { amount, method })
     const left = openCents(money)
     if (amount > left)
       return no(
@@ -275,7 +312,9 @@ export const grantAllowance = (deps: ActorDeps, id: string, form: AllowanceForm)
   withMoney(deps, { id, needs: 'payments.edit' }, async (locked) => {
     const { trx, money, reservation } = locked
     const { key, kind, amount, reason } = form
-    if (await hasLine(trx, `${kind}:${key}`)) return ok(null)
+    const line = (await findLine(trx, `comp:${key}`)) ?? (await findLine(trx, `discount:${key}`))
+    if (line) return sentAgain(line, { amount, kind })
+    if (isHeld(reservation)) return no(HELD)
     const due = dueAtVenue({ ...money, status: reservation.status })
     if (amount > due)
       return no(

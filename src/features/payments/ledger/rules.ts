@@ -1,4 +1,4 @@
-import type { Cents } from '#lib/money.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
 import type { LineKind, MoneyMethod, MoneyState } from './schema.ts'
 
 /** The received cents that were neither refunded nor lost in disputes: the upper limit of every refund. */
@@ -20,6 +20,10 @@ export const payableCents = ({
   refundedCents,
 }: Omit<MoneyState, 'disputedCents' | 'priceRefundedCents'>): Cents =>
   Math.max(0, totalCents - allowanceCents - receivedCents + refundedCents)
+
+/** Tells staff who send a form again with another amount that the first one stands. */
+export const recordedText = (cents: Cents): string =>
+  `${formatUsd(cents)} was recorded already. Close this and look again.`
 
 type Line = {
   readonly kind: LineKind

@@ -5,7 +5,7 @@ import type { DayMoney, LedgerEntry, MoneyByDate } from './schema.ts'
 import {
   findCover,
   findMoney,
-  hasLine,
+  findLine,
   insertLine,
   listAllowances,
   listCoverFigures,
@@ -18,7 +18,7 @@ import {
 export {
   findCover,
   findMoney,
-  hasLine,
+  findLine,
   insertLine,
   listAllowances,
   listCoverFigures,

@@ -143,6 +143,9 @@ export async function insertLine(db: Db, it: NewLine): Promise<boolean> {
 }
 
 /** Whether the ledger has a line with this idempotency key. */
-export const hasLine = async (db: Db, sourceKey: string): Promise<boolean> =>
-  (await db.selectFrom('ledgerLines').where('sourceKey', '=', sourceKey).select('id').executeTakeFirst()) !==
-  undefined
+export const findLine = (db: Db, sourceKey: string) =>
+  db
+    .selectFrom('ledgerLines')
+    .where('sourceKey', '=', sourceKey)
+    .select(['kind', 'method', 'amountCents', 'allowanceCents'])
+    .executeTakeFirst()

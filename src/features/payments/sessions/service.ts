@@ -210,13 +210,29 @@ export async function closePayable(deps: CheckoutDeps, payable: CheckoutRow): Pr
     if (state === 'paid' || state === 'processing') return state
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error
+    const { sessionId } = payable
+    if (!sessionId) await abandonCheckout(deps, payable, 'refused')
     // A session that the provider refuses to close may still be paid: the hold must keep its table.
-    if (payable.sessionId)
+    else if (!(await isGone(deps, { ...payable, sessionId })))
       throw new PaymentUnavailable('The provider would not close the payment.', { cause: error })
-    await abandonCheckout(deps, payable, 'refused')
+    else await applyProviderState(deps, { ...NOT_PAID, ...checkoutOf(payable), sessionId })
   }
   return 'closed'
 }
+
+/** Whether the provider does not know a session whose time is over: it was opened with another account, and nobody can pay it. */
+const isGone = async (
+  { payments, now }: CheckoutDeps,
+  { sessionId, expiresAt }: Pick<CheckoutRow, 'expiresAt'> & { readonly sessionId: string },
+): Promise<boolean> => expiresAt <= now && (await payments.getCheckout(sessionId)) === null
+
+const NOT_PAID = { url: null, state: 'expired', currency: 'usd', paymentIntentId: null } as const
+
+const checkoutOf = ({ id, reservationId, amountCents }: CheckoutRow) => ({
+  checkoutId: id,
+  reservationId,
+  amountCents,
+})
 
 async function closeAtProvider(deps: CheckoutDeps, checkout: CheckoutRow): Promise<Checkout> {
   const sessionId = checkout.sessionId ?? (await createSession(deps, checkout)).sessionId

@@ -204,6 +204,8 @@ export type ReservationFullDetails = ReservationEntry & {
   readonly ledger: readonly LedgerEntry[]
   /** Amount that the provider can refund, and the whole remaining amount; null for a role that may not see payments. */
   readonly refundable: { readonly onlineCents: Cents; readonly openCents: Cents } | null
+  /** Whether its table is only held, for a guest who has not paid or a party of the waiting list: no money is taken for it. */
+  readonly isHeld: boolean
   /** Upper limit of a payment at the venue. */
   readonly payableCents: Cents
   /** Packages with the content that the guest entered for them. */

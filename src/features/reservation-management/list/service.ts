@@ -18,7 +18,7 @@ import { partText } from '#features/reservations/evening/rules.ts'
 import type { Evening } from '#features/reservations/evening/schema.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import { listPackageContents } from '#features/reservations/package-contents/service.ts'
-import { dueAtVenue } from '#features/reservations/rules.ts'
+import { dueAtVenue, isHeld } from '#features/reservations/rules.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import { listPriceLines } from '#features/reservations/service.ts'
@@ -219,7 +219,7 @@ export async function findReservationDetails(
       readMessageHistory({ db, tokens }, { reservationId: id, waitingEntryId, guestPhone: row.guestPhone }),
     ])
   const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = found
-  const { deletedAt, confirmedAt, mergedInto, feedback, ...others } = rest
+  const { deletedAt, confirmedAt, heldUntil, mergedInto, feedback, ...others } = rest
   const { keptCents, keptReason, creditCents, creditUntil, ...entry } = others
   return detailsFor(actor.role, {
     ...toEntry(entry),
@@ -243,6 +243,7 @@ export async function findReservationDetails(
     // Lines that moved along with a merge are corrected at the reservation that stays.
     ledger: mergedInto ? ledger.map((line) => ({ ...line, isCorrectable: false })) : ledger,
     refundable: { onlineCents, openCents: Math.max(0, openCents(entry)) },
+    isHeld: isHeld({ status: entry.status, heldUntil }),
     payableCents: entry.status === 'cancelled' ? 0 : payableCents(entry),
     packages,
     payments: payments.map(({ paidAt, createdAt, ...it }) => ({

@@ -241,6 +241,7 @@ export type DetailsRow = ReservationRow & {
   readonly deletedAt: Date | null
   readonly confirmedAt: Date | null
   readonly waitingEntryId: string | null
+  readonly heldUntil: Date | null
   readonly mergedInto: { readonly id: string; readonly guestName: string } | null
   readonly feedback: VisitFeedback | null
   readonly eventPrice: string | null
@@ -253,7 +254,7 @@ export async function findDetails(db: Db, id: string): Promise<DetailsRow | unde
       r.staff_note as "staffNote", r.payment_note as "paymentNote", e.price as "eventPrice",
       r.kept_cents as "keptCents", r.kept_reason as "keptReason", r.credit_cents as "creditCents",
       r.credit_until as "creditUntil", r.deleted_at as "deletedAt",
-      r.waiting_entry_id as "waitingEntryId",
+      r.waiting_entry_id as "waitingEntryId", r.held_until as "heldUntil",
       (select c.confirmed_at from guest_confirmations c
         where c.reservation_id = r.id and c.starts_at = r.starts_at) as "confirmedAt",
       (select jsonb_build_object('id', m.id, 'guestName', m.guest_name) from reservations m

@@ -2,7 +2,7 @@ import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { deleteUnsentEmail, enqueueEmail } from '#features/emails/service.ts'
 import { readFullRefund } from '#features/payments/refunds/service.ts'
-import { cancelReservation, setPaymentStatus } from '#features/reservations/service.ts'
+import { cancelReservation } from '#features/reservations/service.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { lockBooking } from '#features/reservation-management/service.ts'
 import { undoInTransaction } from '#features/reservation-management/undo/service.ts'
@@ -161,13 +161,12 @@ async function cancelAll(
 ): Promise<Omit<DayUndo, 'before'> & { readonly set: DaySet }> {
   let { emailed, refundCents, venueRefundCents } = NOTHING_SET
   const acts: { readonly id: string; readonly actId: string }[] = []
-  for (const { id, reservationType, status, paymentStatus, guestEmail, isOffer } of standing) {
+  for (const { id, reservationType, status, guestEmail, isOffer } of standing) {
     // oxlint-disable no-await-in-loop -- one transaction is one connection
     const booking = isOffer ? undefined : await lockBooking(trx, id)
     const back = await readFullRefund({ db: trx }, id)
+    // A payment under way stays one: it goes back when it arrives, and counts again where this is undone.
     await cancelReservation(trx, id, 'staff')
-    // A payment that is in progress now is refunded automatically when it arrives for the cancelled reservation.
-    if (paymentStatus === 'pending') await setPaymentStatus(trx, id, 'none')
     refundCents += back.onlineCents
     venueRefundCents += back.atVenueCents
     if (!booking) continue

@@ -204,7 +204,7 @@ export const listReservationsOn = (db: Db, { date, service, now }: Day) =>
     .where('r.status', 'in', ['pending', 'confirmed'])
     .where('r.deletedAt', 'is', null)
     .where('r.endsAt', '>', now)
-    .select(['r.id', 'r.reservationType', 'r.status', 'r.paymentStatus', 'r.guestName', 'r.guestEmail'])
+    .select(['r.id', 'r.reservationType', 'r.status', 'r.guestName', 'r.guestEmail'])
     .select(['r.guestCount', 'r.startsAt', 'r.receivedCents', 'r.refundedCents', 'r.disputedCents'])
     // Held for a party of the waiting list, which has not accepted it.
     .select(

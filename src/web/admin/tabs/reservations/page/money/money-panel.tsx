@@ -113,7 +113,8 @@ type ActionsProps = { readonly item: ReservationFullDetails; readonly onOpen: (d
 function MoneyActions({ item, onOpen }: ActionsProps) {
   const canTake = useCan('payments.take')
   const canEdit = useCan('payments.edit')
-  const isPayable = item.payableCents > 0 && item.paymentStatus !== 'pending'
+  const isPaying = item.paymentStatus === 'pending'
+  const isPayable = item.payableCents > 0 && !isPaying && !item.isHeld
   return (
     <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
       {canTake && isPayable ? (
@@ -126,10 +127,13 @@ function MoneyActions({ item, onOpen }: ActionsProps) {
           Refund
         </Button>
       ) : null}
-      {canEdit && item.dueCents > 0 ? (
+      {canEdit && item.dueCents > 0 && !item.isHeld ? (
         <Button look="outline" onClick={() => onOpen({ is: 'allow' })}>
           Comp or discount
         </Button>
+      ) : null}
+      {canTake && item.dueCents > 0 && item.isHeld && !isPaying ? (
+        <p className="text-sand">Only held: confirm the reservation before you take money for it.</p>
       ) : null}
     </div>
   )
