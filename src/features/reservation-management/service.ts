@@ -3,6 +3,7 @@ import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
+import { recordedText } from '#features/payments/ledger/rules.ts'
 import { announceRefund, requestPartRefund, settleRefunded } from '#features/payments/refunds/service.ts'
 import type { PackageWordsForm } from '#features/reservations/package-contents/schema.ts'
 import { writePackageWords } from '#features/reservations/package-contents/service.ts'
@@ -211,7 +212,14 @@ export async function refundInTransaction(
   if (!before) return no(NOT_FOUND)
   const refund = { amountCents, note: reason, requestedBy: actor.id, requestKey: key }
   const done = await requestPartRefund(trx, id, refund)
-  if (!done.ok) return no(refused(leftText(done.reason.leftCents)))
+  if (!done.ok)
+    return no(
+      refused(
+        'leftCents' in done.reason
+          ? leftText(done.reason.leftCents)
+          : recordedText(done.reason.requestedCents),
+      ),
+    )
   if (done.value === 'repeated') return ok(null)
   await announceRefund(trx, id, key)
   await recordActivity(trx, {

@@ -14,7 +14,14 @@ export async function raiseIssue(db: Db, it: PaymentIssue): Promise<void> {
   await db
     .insertInto('paymentExceptions')
     .values({ ...it, detail })
-    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ detail }))
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'subject']).doUpdateSet((eb) => ({
+        detail,
+        // What it is about may not have been known at first.
+        reservationId: eb.fn.coalesce('paymentExceptions.reservationId', 'excluded.reservationId'),
+        checkoutId: eb.fn.coalesce('paymentExceptions.checkoutId', 'excluded.checkoutId'),
+      })),
+    )
     .execute()
 }
 

@@ -8,7 +8,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type NewRefund, requestRefund } from './issuing/service.ts'
 import { refundText, planFullRefund, type RefundPlan, allocateRefund } from './rules.ts'
-import { findMoney, listPaid, listVenueMoney, lockPayments, wasRequested } from './store.ts'
+import { findMoney, findRequested, listPaid, listVenueMoney, lockPayments } from './store.ts'
 
 export {
   listOnlineRefunds,
@@ -87,6 +87,9 @@ type PartRefund = {
   readonly requestKey?: string | undefined
 }
 
+/** Less is left, or the same form has refunded another amount before. */
+type PartRefusal = { readonly leftCents: number } | { readonly requestedCents: number }
+
 /**
  * Refunds a part of the online payments of a reservation by a decision of staff or after a change by the guest, never
  * more than is left. Runs in the caller's transaction and locks the checkouts first.
@@ -95,9 +98,10 @@ export async function requestPartRefund(
   db: Db,
   reservationId: string,
   { amountCents, note, requestedBy, requestKey }: PartRefund,
-): Promise<Result<'requested' | 'repeated', { readonly leftCents: number }>> {
+): Promise<Result<'requested' | 'repeated', PartRefusal>> {
   await lockPayments(db, reservationId)
-  if (requestKey !== undefined && (await wasRequested(db, requestKey))) return ok('repeated')
+  const requestedCents = requestKey === undefined ? null : await findRequested(db, requestKey)
+  if (requestedCents !== null) return requestedCents === amountCents ? ok('repeated') : no({ requestedCents })
   const { payments, openCents } = await listPaid(db, reservationId)
   const leftCents = allocateRefund(payments, openCents).reduce((sum, it) => sum + it.amountCents, 0)
   if (amountCents > leftCents) return no({ leftCents })

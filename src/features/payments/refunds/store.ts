@@ -2,10 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 
-/** Whether a form with this idempotency key has refunded already. */
-export const wasRequested = async (db: Db, requestKey: string): Promise<boolean> =>
-  (await db.selectFrom('refunds').where('requestKey', '=', requestKey).select('id').executeTakeFirst()) !==
-  undefined
+/** Cents that a form with this idempotency key asked to refund, whatever became of it; null before it did. */
+export const findRequested = async (db: Db, requestKey: string): Promise<number | null> => {
+  const { cents } = await db
+    .selectFrom('refunds')
+    .where('requestKey', '=', requestKey)
+    .select(sql<number | null>`sum(amount_cents)::integer`.as('cents'))
+    .executeTakeFirstOrThrow()
+  return cents
+}
 
 /** Sum of refunds in cents, less what failed at the bank. */
 const sumOfRefunds = (db: Db) =>

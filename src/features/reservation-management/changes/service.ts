@@ -181,7 +181,9 @@ export async function finishChanges(
       if (last.undoUntil > now) return finishLater(trx, { reservationId: id, runAt: last.undoUntil })
       await markFinished(trx, id, now)
       if (reservation.status !== last.status) return
-      const note = acts.findLast((it) => it.refundReason !== null)?.refundReason
+      // A refund of an earlier cancellation, from which staff brought the reservation back, is not made any more.
+      const cancelling = acts.slice(acts.findLastIndex((it) => it.status !== 'cancelled') + 1)
+      const note = cancelling.findLast((it) => it.refundReason !== null)?.refundReason
       if (note && reservation.status === 'cancelled')
         await requestFullRefund(trx, id, { reason: 'staff', note })
       const facts = { ...reservation, type: reservation.reservationType }

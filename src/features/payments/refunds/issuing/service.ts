@@ -55,10 +55,13 @@ export async function issueRefund({ db, payments, now }: Deps, refundId: string)
     await failRefund(db, refundId, 'the payment has no id at the provider')
     return
   }
+  const { paymentIntentId } = refund
   try {
+    if (await wasMade({ db, payments, now }, { ...refund, paymentIntentId }))
+      return await syncRefunds({ db, payments, now }, paymentIntentId)
     await payments.refund({
       refundId,
-      paymentIntentId: refund.paymentIntentId,
+      paymentIntentId,
       amountCents: refund.amountCents,
     })
   } catch (error) {
@@ -66,7 +69,20 @@ export async function issueRefund({ db, payments, now }: Deps, refundId: string)
     await failRefund(db, refundId, error.message)
     return
   }
-  await syncRefunds({ db, payments, now }, refund.paymentIntentId)
+  await syncRefunds({ db, payments, now }, paymentIntentId)
+}
+
+/** Stripe keeps idempotency keys for a day. */
+const KEY_KEPT_HOURS = 23
+
+/** Whether the provider has made a refund whose idempotency key it may have forgotten. */
+async function wasMade(
+  { payments, now }: Deps,
+  refund: { readonly id: string; readonly paymentIntentId: string; readonly createdAt: Date },
+): Promise<boolean> {
+  if (addHours(refund.createdAt, KEY_KEPT_HOURS) > now) return false
+  const made = await payments.listRefunds(refund.paymentIntentId)
+  return made.some(({ refundId }) => refundId === refund.id)
 }
 
 const failRefund = (db: Db, refundId: string, failure: string): Promise<void> =>

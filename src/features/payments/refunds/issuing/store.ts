@@ -33,7 +33,7 @@ export const findRefund = (db: Db, id: string) =>
     .innerJoin('checkouts as c', 'c.id', 'f.checkoutId')
     .where('f.id', '=', id)
     .select(['f.id', 'f.checkoutId', 'f.reservationId', 'f.amountCents', 'f.status', 'f.providerRefundId'])
-    .select('c.paymentIntentId')
+    .select(['f.createdAt', 'c.paymentIntentId'])
     .executeTakeFirst()
 
 /** Checkout of a payment, with the reservation that has most of its money: staff may have merged or split the first one. */
