@@ -49,6 +49,8 @@ const CHUNK_GROUPS = [
   { name: (id: string, graph: Graph) => (isInSiteScript(id, graph) ? 'site-parts' : null), test: /src[\\/]/ },
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
+  // A line or two each, which nearly every page needs: apart, each would cost more in names and framing than it holds.
+  { name: 'basics', test: /src[\\/]lib[\\/](result|records|text[\\/](count|list-text))\.ts/ },
   // A group takes what its modules import with it. What other pages need too stays in chunks of its own.
   {
     name: 'shared',

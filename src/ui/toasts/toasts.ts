@@ -6,15 +6,19 @@ const loadToaster = () => import('./toaster.tsx')
 
 /** Known once a toast was shown: before, there is none to dismiss. */
 let dismissLoaded: (() => void) | null = null
+/** How often errors were dismissed: an error from before the last time is not shown once its code is there. */
+let dismissals = 0
 
 /**
  * Shows a toast above everything else on the screen. A success disappears after a timeout; an error stays until it is
  * dismissed. The code that renders toasts is loaded with the first one.
  */
 export function showToast(toast: ToastText): void {
+  const before = dismissals
   loadToaster().then(
     (toaster) => {
       dismissLoaded = toaster.dismissBadToasts
+      if (toast.tone === 'bad' && before !== dismissals) return
       removePlainToast()
       return toaster.addToast(toast)
     },
@@ -25,6 +29,7 @@ export function showToast(toast: ToastText): void {
 
 /** Dismisses errors: a new attempt begins, and its outcome replaces theirs. */
 export function dismissErrors(): void {
+  dismissals += 1
   removePlainToast()
   dismissLoaded?.()
 }

@@ -2,16 +2,16 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { tablePath } from '#features/floor-plan/chart/rules.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { type AnyStoredHold, clearAttempt, listAllStoredHolds } from './booking/attempts.ts'
+import { type AnyStoredHold, clearHold, listAllStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldStatus } from './hold-watch.ts'
-import { listPlaces, subscribe } from './stored-holds.ts'
+import { readAll, subscribe } from './stored-holds.ts'
 
 /** Tables that this browser holds, for any event. CSS hides it while `HeldTables` of the event's page is in view. */
 export function HeldStrip() {
   // The list is read again when a hold is stored or removed, in this tab or another one. The server rendered none.
-  const places = useSyncExternalStore(subscribe, readHolds, NONE)
-  const holds = places === '' ? [] : listAllStoredHolds()
+  const stored = useSyncExternalStore(subscribe, readHolds, NONE)
+  const holds = stored === '' ? [] : listAllStoredHolds()
   return (
     <div className="held-own">
       {holds.map((hold) => (
@@ -31,7 +31,7 @@ const endedToast = (tableNumber: number) => ({
 })
 
 const NONE = (): string => ''
-const readHolds = (): string => listPlaces('hold ').toSorted().join('\n')
+const readHolds = (): string => readAll('hold ')
 
 function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
   const { token, tableNumber, eventId, tableId } = hold
@@ -42,8 +42,8 @@ function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
     // The event's page says itself that a hold has ended.
     if (state === 'ended' && wasShown.current && isStripVisible()) showToast(endedToast(tableNumber))
     wasShown.current = state === 'held' || state === 'paying'
-    if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
-  }, [state, eventId, tableId, tableNumber])
+    if (state === 'ended' || state === 'confirmed') clearHold({ eventId, tableId }, token)
+  }, [state, eventId, tableId, tableNumber, token])
   if (state !== 'held' && state !== 'paying') return null
   return (
     <section aria-label={`Table ${tableNumber}`} className="border-t border-brass/50">

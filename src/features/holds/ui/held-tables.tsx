@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
+import { clearHold, type StoredHold, listStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldStatus } from './hold-watch.ts'
 import { PayLink } from './payment/pay-link.tsx'
@@ -74,8 +74,8 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
   })
   const state = known?.news.state ?? null
   useEffect(() => {
-    if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
-  }, [state, eventId, tableId])
+    if (state === 'ended' || state === 'confirmed') clearHold({ eventId, tableId }, token)
+  }, [state, eventId, tableId, token])
 
   if (state === null || state === 'ended' || isReleased) return null
   const box =

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
+import { clearHold, type StoredHold, listStoredHolds } from './booking/attempts.ts'
 import { useHoldStatus } from './hold-watch.ts'
 import { useOwnTables } from './use-own-tables.ts'
 import { PayLink } from './payment/pay-link.tsx'
@@ -28,8 +28,8 @@ function OtherHold({ eventId, hold }: OtherProps) {
   const { isReleasing, release } = useRelease({ eventId, tableId, token }, () => setReleased(true))
   const state = known?.news.state ?? null
   useEffect(() => {
-    if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
-  }, [state, eventId, tableId])
+    if (state === 'ended' || state === 'confirmed') clearHold({ eventId, tableId }, token)
+  }, [state, eventId, tableId, token])
   if (isReleased || known === null || (state !== 'held' && state !== 'paying')) return null
   const until = formatClock(wallClock(new Date(known.news.heldUntil)).time)
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { clearAttempt } from './booking/attempts.ts'
+import { clearHold } from './booking/attempts.ts'
 import { releaseTable } from './hold-requests.ts'
 import { refreshHold } from './hold-watch.ts'
 
@@ -17,7 +17,7 @@ export function useRelease({ eventId, tableId, token }: Held, onReleased: () => 
     if (!answer.ok) {
       showToast({ title: answer.reason.title, text: answer.reason.text, tone: 'bad' })
     } else if (answer.value === 'released') {
-      clearAttempt({ eventId, tableId })
+      clearHold({ eventId, tableId }, token)
       onReleased()
     } else if (answer.value === 'paying') {
       showToast({

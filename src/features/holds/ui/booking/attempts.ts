@@ -1,4 +1,4 @@
-import { holdPlace, listeners, listPlaces, memory, readStored } from '../stored-holds.ts'
+import { attemptPlace, holdPlace, listeners, listPlaces, memory, readStored } from '../stored-holds.ts'
 
 /** A hold of this browser, in localStorage until it is confirmed or ended. */
 export type StoredHold = {
@@ -13,9 +13,6 @@ export type StoredHold = {
 type Where = { readonly eventId: string; readonly tableId: string }
 
 const STORED_FOR_MS = 86_400_000
-
-/** Storage key of the idempotency key for a table of an event. */
-const attemptStorageKey = (eventId: string, tableId: string): string => `attempt ${eventId} ${tableId}`
 
 /** Stores or removes (`null`) an entry and notifies the listeners. Falls back to memory where localStorage throws. */
 function writeStored(storageKey: string, text: string | null): void {
@@ -34,11 +31,11 @@ function writeStored(storageKey: string, text: string | null): void {
  * is repeated after a timeout resumes the hold instead of creating a second one.
  */
 export function attemptKey({ eventId, tableId }: Where): string {
-  const storageKey = attemptStorageKey(eventId, tableId)
-  const kept = readStored(storageKey)
+  const storageKey = attemptPlace(eventId, tableId)
+  const kept = readStored(storageKey)?.split(' ')[0]
   if (kept) return kept
   const key = makeKey()
-  writeStored(storageKey, key)
+  writeStored(storageKey, `${key} ${Date.now()}`)
   return key
 }
 
@@ -57,9 +54,17 @@ export function storeHold({ eventId, tableId }: Where, hold: StoredHold): void {
   writeStored(holdPlace(eventId, tableId), JSON.stringify(hold))
 }
 
-/** Removes the hold and its idempotency key: the next request starts a new attempt. */
+/**
+ * Removes a hold that has ended, and its idempotency key: the next request starts a new attempt. One that has taken its place
+ * stays, as another tab may have placed it meanwhile.
+ */
+export function clearHold(where: Where, token: string): void {
+  if (findStoredHold(where)?.token === token) clearAttempt(where)
+}
+
+/** Removes the idempotency key of a request that was refused, and the hold before it. */
 export function clearAttempt({ eventId, tableId }: Where): void {
-  writeStored(attemptStorageKey(eventId, tableId), null)
+  writeStored(attemptPlace(eventId, tableId), null)
   writeStored(holdPlace(eventId, tableId), null)
 }
 

@@ -1,6 +1,6 @@
 import { no, type Result } from '#lib/result.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
-import { attemptKey, clearAttempt, storeHold, type StoredHold } from './attempts.ts'
+import { attemptKey, clearAttempt, clearHold, storeHold, type StoredHold } from './attempts.ts'
 import { type HeldTable, type ApiError, openPayment, requestHold } from '../hold-requests.ts'
 import { sendToPayment } from '../payment/payment-tab.ts'
 
@@ -41,7 +41,7 @@ export async function payForHold(where: Where, hold: StoredHold, tab: Window | n
   // The request was lost, and the view of the hold says that its payment page did not open.
   if (opened.reason.error === 'unexpected') return { is: 'payable', hold }
   if (STILL_HELD.includes(opened.reason.error)) return { is: 'held', hold, refusal: opened.reason }
-  clearAttempt(where)
+  clearHold(where, hold.token)
   return { is: 'refused', refusal: opened.reason }
 }
 

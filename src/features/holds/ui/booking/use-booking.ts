@@ -11,6 +11,7 @@ import type { BookedEvent, BookingTerms } from './booking-facts.tsx'
 import { bookAndPay, type Outcome, payForHold } from './booking-steps.ts'
 import { checkForm, type FormRefusal } from './check-form.ts'
 import { type ApiError, UNEXPECTED } from '../hold-requests.ts'
+import { mayBeOwn } from '../stored-holds.ts'
 import { useOwnTables } from '../use-own-tables.ts'
 import { openPaymentTab } from '../payment/payment-tab.ts'
 
@@ -58,6 +59,7 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
   const [isBlocked, setBlocked] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const { isSending, runOnce } = useSingleFlight()
+  const isMounted = useMounted()
   const isOwn = useOwnTables(event.id).has(table.id)
   const settling = useSettling(table)
   const takenNotice = useTakenNotice(table.id, askFloor)
@@ -66,7 +68,7 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
   const otherTabHold = isOwn && !hold && !isSending ? findStoredHold(where) : null
   if (otherTabHold) setHold(otherTabHold)
 
-  const isMine = hold !== null || isOwn || isSending
+  const isMine = hold !== null || isOwn || isSending || mayBeOwn(event.id, table)
   // Only a stale `held` is ignored. `reserved` cannot be this guest's released hold: another reservation has the table.
   const isUnsettled = settling.isOn && table.state === 'held'
   const isTaken = table.state !== 'available' && !isMine && !isUnsettled
@@ -87,8 +89,7 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
       setHold(outcome.hold)
       setBlocked(tab === null && outcome.hold.totalCents > 0)
     }
-    if (outcome.is !== 'payable' && !SHOWN_INLINE.has(outcome.refusal.error))
-      showToast({ title: outcome.refusal.title, text: outcome.refusal.text, tone: 'bad' })
+    if (outcome.is !== 'payable') tell(outcome.refusal, isMounted.current ? null : table)
   }
 
   return {
@@ -137,6 +138,12 @@ const LOSES_TABLE = new Set(['table_taken', 'table_unavailable', 'unknown_table'
 /** Errors that the form shows itself and that need no toast. */
 const SHOWN_INLINE = new Set(['price_changed', 'too_many_guests', 'invalid', 'already_confirmed'])
 
+/** A guest who closed the dialog, and may look at another table, is told which table a refusal is about. */
+function tell({ error, title, text }: ApiError, closed: ChartTable | null): void {
+  if (closed) showToast({ title: `Table ${closed.tableNumber}: ${title}`, text, tone: 'bad' })
+  else if (!SHOWN_INLINE.has(error)) showToast({ title, text, tone: 'bad' })
+}
+
 function refusalOf({ error, title, text, fields }: ApiError): Refusal {
   if (error === 'invalid') return { kind: 'form', title, text, problems: fields ?? {} }
   if (error === 'too_many_guests') return { kind: 'form', title, text, problems: { guestCount: text } }
@@ -178,6 +185,18 @@ const offeredOnly = (typed: TypedForm, { packages }: BookingTerms): TypedForm =>
   birthdayPackage: typed.birthdayPackage && packages.some((it) => it.key === 'birthday_shoutout'),
   screenDisplay: typed.screenDisplay && packages.some((it) => it.key === 'screen_display'),
 })
+
+/** Whether the dialog is still there: an answer may come after it was closed. */
+function useMounted() {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return isMounted
+}
 
 /** Ignores a click while the request of an earlier one is pending. */
 function useSingleFlight() {

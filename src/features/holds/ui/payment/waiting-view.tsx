@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { clearAttempt, type StoredHold } from '../booking/attempts.ts'
+import { clearHold, type StoredHold } from '../booking/attempts.ts'
 import { type BookedEvent, type BookingTerms, RefundTerms } from '../booking/booking-facts.tsx'
 import { Countdown } from '../countdown.tsx'
 import { dropDraft, hasDraft } from '../booking/drafts.ts'
@@ -35,9 +35,9 @@ export function WaitingView(props: Props) {
   const state = known?.news.state ?? 'held'
   useEffect(() => {
     if (state !== 'confirmed' && state !== 'ended') return
-    clearAttempt({ eventId: event.id, tableId })
+    clearHold({ eventId: event.id, tableId }, hold.token)
     if (state === 'confirmed') dropDraft(event.id)
-  }, [state, event.id, tableId])
+  }, [state, event.id, tableId, hold.token])
 
   if (state === 'confirmed')
     return (

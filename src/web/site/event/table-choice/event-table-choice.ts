@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { readPartySize, TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
-import { holdPlace, readStored } from '#features/holds/ui/stored-holds.ts'
+import { holdPlace, mayBeOwn, readStored } from '#features/holds/ui/stored-holds.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 
 /** Selection on the seating chart: party size, chosen table, and whether its booking dialog is open. */
@@ -32,17 +32,18 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
   const [tables, updateTables] = useState(chart.tables)
   const [partySize, changePartySize] = useState(() => readPartySize(new URLSearchParams(search)))
   const [chosen, setChosen] = useState(() => readChosen(search, chart.tables, partySize ?? 1))
-  const [isOpen, setOpen] = useState(false)
+  const [openId, setOpenId] = useState<string | null>(null)
   const opener = useRef<Element | null>(null)
 
   // A link to a table opens its dialog once; later changes of the tables do not reopen it.
   useEffect(() => {
     const named = canChoose ? findNamed(search, tables) : undefined
     if (!named) return
-    if (named.state !== 'available' && readStored(holdPlace(eventId, named.id)) === null)
+    const isFree = named.state === 'available' || mayBeOwn(eventId, named)
+    if (!isFree && readStored(holdPlace(eventId, named.id)) === null)
       return showToast({ ...TABLE_RESERVED, tone: 'bad' })
     setChosen(named.id)
-    setOpen(true)
+    setOpenId(named.id)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
@@ -51,7 +52,7 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
     tables,
     partySize,
     chosen,
-    opened: (isOpen && chosenTable) || null,
+    opened: (openId === chosen && chosenTable) || null,
     updateTables,
     setPartySize(next) {
       changePartySize(next)
@@ -71,14 +72,15 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
     open(table, element) {
       if (element) opener.current = element
       setChosen(table.id)
-      setOpen(true)
+      setOpenId(table.id)
     },
     openById(tableId) {
       setChosen(tableId)
-      setOpen(true)
+      setOpenId(tableId)
     },
     close() {
-      setOpen(false)
+      // An answer that comes late closes the dialog of its own table only.
+      setOpenId((now) => (now === chosen ? null : now))
       // Once the dialog is closed, focus returns to the table on the chart, or to the one chosen instead. A dialog that the
       // address has opened leaves it nowhere.
       setTimeout(() => {
