@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTabList, signIn, toast, useDashboard } from '../staff/admin-visit.ts'
-import { authenticatorCode, PASSWORD } from '../staff/sign-in.ts'
+import { authenticatorCode, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, hydrated, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
@@ -115,6 +115,32 @@ test('a withdrawn invitation is not accepted', async () => {
   await row.waitFor({ state: 'detached' })
   const page = await openAs(link, '192.0.2.3')
   await page.getByText('This invitation was used, withdrawn or has expired.').waitFor()
+})
+
+test('a list of staff that is no longer true changes one thing of an account, and keeps what an owner changed since', async () => {
+  const id = await createStaff(database, 'kwesi@example.com', { role: 'manager' })
+  const set = (column: 'role' | 'banned', value: string | boolean) =>
+    database.pool.query(`update staff_users set ${column} = $2 where id = $1`, [id, value])
+  const account = async () =>
+    (await database.pool.query('select role, banned from staff_users where id = $1', [id])).rows[0]
+  const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
+  const row = owner.getByRole('listitem').filter({ hasText: 'kwesi@example.com' })
+  await row.getByRole('button', { name: 'Remove access' }).waitFor()
+  await set('banned', true)
+  await row.getByLabel('Role of kwesi').selectOption('host')
+  await row.getByText('No access').waitFor()
+  expect(await account()).toEqual({ role: 'host', banned: true })
+
+  await set('role', 'server')
+  await row.getByRole('button', { name: 'Give access' }).click()
+  await row.getByText('No access').waitFor({ state: 'detached' })
+  expect(await account()).toEqual({ role: 'server', banned: false })
+
+  await set('role', 'manager')
+  await row.getByRole('button', { name: 'Remove access' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click()
+  await row.getByText('No access').waitFor()
+  expect(await account()).toEqual({ role: 'manager', banned: true })
 })
 
 /** Sets up two-factor authentication. Returns the secret, its first code and one recovery code. */

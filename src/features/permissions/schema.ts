@@ -84,11 +84,20 @@ export const acceptanceForm = z.strictObject({
   again: z.string().check(z.maxLength(200)),
 })
 
-export const accountForm = z.strictObject({
-  role: z.enum(STAFF_ROLES),
-  /** False if the account may not sign in. */
-  hasAccess: z.boolean(),
-})
+/** What changes of an account; the other stays, because the sender's list may be older than a colleague's change. */
+export const accountForm = z
+  .strictObject({
+    role: z.optional(z.enum(STAFF_ROLES)),
+    /** False if the account may not sign in. */
+    hasAccess: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(
+      ({ role, hasAccess }) => role !== undefined || hasAccess !== undefined,
+      'Name the role or the access.',
+    ),
+  )
+export type AccountForm = z.output<typeof accountForm>
 
 export const require2faForm = z.strictObject({ ownersRequireTwoFactor: z.boolean() })
 

@@ -1,7 +1,7 @@
 import { verifyPassword } from 'better-auth/crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { createFirstOwner } from './service.ts'
+import { changeAccount, createAccount, createFirstOwner } from './service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -28,3 +28,15 @@ test('a venue without staff gets one owner with a random temporary password, sto
 
 test('a venue with staff gets no second owner', async () =>
   expect(await createFirstOwner(database, 'other@example.com')).toBeNull())
+
+test('the last owner stays an owner with access, whichever of the two is changed', async () => {
+  const { rows } = await database.pool.query<{ id: string }>('select id from staff_users')
+  const id = rows[0]?.id ?? ''
+  const change = (it: { role?: 'host'; hasAccess?: boolean }) =>
+    changeAccount({ ...database, actor: { id, name: 'Owner', role: 'owner' } }, id, it)
+  expect(await change({ role: 'host' })).toEqual({ ok: false, reason: 'last_owner' })
+  expect(await change({ hasAccess: false })).toEqual({ ok: false, reason: 'last_owner' })
+  const second = { name: 'Ama', email: 'ama@example.com', password: 'a long enough password' }
+  await createAccount(database, { ...second, role: 'owner', mustChangePassword: false })
+  expect(await change({ role: 'host' })).toEqual({ ok: true, value: null })
+})

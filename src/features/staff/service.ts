@@ -6,7 +6,7 @@ import { readRequire2fa, writeRequire2fa } from '#features/venue/settings/servic
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { may } from '../permissions/rules.ts'
-import type { Actor, StaffAccount, StaffRole } from '../permissions/schema.ts'
+import type { AccountForm, Actor, StaffAccount, StaffRole } from '../permissions/schema.ts'
 import {
   countStaff,
   endAllSessions,
@@ -110,18 +110,20 @@ export async function listStaff({ db }: Deps): Promise<StaffAccount[]> {
 
 export type AccountRefusal = 'not_allowed' | 'unknown_account' | 'last_owner'
 
-/** Changes the role of an account, or blocks it. Its sessions end at once. */
+/** Changes the role of an account, blocks it, or both; what is not named stays. Its sessions end at once. */
 export async function changeAccount(
   { db, actor }: Deps & { readonly actor: Actor },
   id: string,
-  { role, hasAccess }: { role: StaffRole; hasAccess: boolean },
+  change: AccountForm,
 ): Promise<Result<null, AccountRefusal>> {
   if (!may(actor.role, 'staff.edit')) return no('not_allowed')
   return db.transaction().execute(async (trx) => {
     const owners = await lockOwners(trx)
     const found = await lockAccount(trx, id)
     if (!found) return no('unknown_account')
-    const wasOwner = found.role === 'owner' && !found.banned
+    const before = { role: found.role, hasAccess: !found.banned }
+    const { role = before.role, hasAccess = before.hasAccess } = change
+    const wasOwner = before.role === 'owner' && before.hasAccess
     // At least one owner must remain to manage access.
     if (wasOwner && owners === 1 && (role !== 'owner' || !hasAccess)) return no('last_owner')
     await updateAccount(trx, id, { role, banned: !hasAccess })
@@ -131,7 +133,7 @@ export async function changeAccount(
       action: 'updated',
       entity: 'staff',
       entityId: id,
-      before: { email: found.email, role: found.role, hasAccess: !found.banned },
+      before: { email: found.email, ...before },
       after: { email: found.email, role, hasAccess },
     })
     return ok(null)

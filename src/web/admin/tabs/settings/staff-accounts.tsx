@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ROLE_TEXTS } from '#features/permissions/rules.ts'
 import {
+  type AccountForm,
   STAFF_ROLES,
   type StaffAccount,
   type StaffList,
@@ -72,7 +73,7 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
   const { id } = useCurrentUser()
   const [isAsking, setAsking] = useState(false)
   const change = useTeamChange('Error updating account')
-  const set = (next: { role: StaffRole; hasAccess: boolean }): void =>
+  const set = (next: AccountForm): void =>
     change.mutate({ path: `accounts/${account.id}`, method: 'PUT', json: next })
   const canChange = canEdit && account.id !== id
   return (
@@ -95,13 +96,11 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
             label={`Role of ${account.name}`}
             options={ROLES}
             value={account.role}
-            onChange={(event) => set({ role: roleOf(event.target.value), hasAccess: account.hasAccess })}
+            onChange={(event) => set({ role: roleOf(event.target.value) })}
           />
           <Button
             look="outline"
-            onClick={() =>
-              account.hasAccess ? setAsking(true) : set({ role: account.role, hasAccess: true })
-            }
+            onClick={() => (account.hasAccess ? setAsking(true) : set({ hasAccess: true }))}
           >
             {account.hasAccess ? 'Remove access' : 'Give access'}
           </Button>
@@ -115,7 +114,7 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
         confirm="Remove access"
         onConfirm={() => {
           setAsking(false)
-          set({ role: account.role, hasAccess: false })
+          set({ hasAccess: false })
         }}
         onClose={() => setAsking(false)}
       >
