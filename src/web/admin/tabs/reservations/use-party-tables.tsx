@@ -13,6 +13,7 @@ export const offSaleBy = (
     ? { text: error.body.text, tableIds: error.body.current }
     : null
 
+/** The party as staff saw it when they chose. */
 type Changed = Pick<Party, 'id' | 'guestName' | 'tableIds' | 'endsAt'>
 type Change = {
   readonly party: Changed
@@ -32,19 +33,22 @@ async function send({ party, offSale, ...change }: Change) {
 
 /**
  * Changes the tables of a party or the end of its sitting, with undo for ten seconds. Asks before a table goes off sale:
- * `dialog` is to be rendered.
+ * `dialog` is to be rendered. `onClose` is called once it is done, and where somebody else was faster: the choice was made
+ * among what is no longer true.
  */
-export function usePartyTables(onDone?: () => void) {
+export function usePartyTables(onClose?: () => void) {
   const queries = useQueryClient()
   const showUndoToast = useUndoToast()
   const change = useMutation({
     mutationFn: send,
     onSuccess(act, { party: { id, guestName }, title }) {
       showUndoToast({ title, text: guestName, act: act && { id, guestName, actId: act.actId } })
-      onDone?.()
+      onClose?.()
     },
-    onError: (error) => {
-      if (!offSaleBy(error)) toastFailure('Not changed', error)
+    onError(error) {
+      if (offSaleBy(error)) return
+      toastFailure('Not changed', error)
+      if (error instanceof ApiError && error.isVersionConflict) onClose?.()
     },
     onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
   })

@@ -146,7 +146,9 @@ function PartyRecord({ party, canRecord, record, walkInsInside }: Props) {
       ) : null}
       {canAnnotate && reservation ? <TagField party={reservation} /> : null}
       {writesNote && reservation ? <NotePanel item={reservation} /> : null}
-      {canEdit && reservation && party.status !== 'cancelled' ? <TablePanel item={reservation} /> : null}
+      {canEdit && reservation && party.status !== 'cancelled' ? (
+        <TablePanel key={reservation.tableId ?? 'none'} item={reservation} />
+      ) : null}
       {canEdit && reservation && party.status !== 'cancelled' ? <PartyTables party={party} /> : null}
       <History party={party} canRecord={canRecord} record={record} />
     </>

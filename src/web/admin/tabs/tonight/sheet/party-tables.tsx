@@ -98,7 +98,9 @@ type DialogProps = Props & {
 
 /** All tables of a party in one choice: it gets every one of them, or keeps those it has. */
 export function SeveralTables({ party, isMove = false, onClose }: DialogProps) {
-  const [chosen, setChosen] = useState<readonly string[]>(party.tableIds)
+  // The choice begins with these tables, so the server compares with them, and not with those of a colleague's move since.
+  const [seen] = useState(party)
+  const [chosen, setChosen] = useState<readonly string[]>(seen.tableIds)
   const { change, isBusy, dialog } = usePartyTables(onClose)
   const seats = useQuery({
     queryKey: [...RESERVATIONS_KEY, 'tables', party.id],
@@ -116,7 +118,7 @@ export function SeveralTables({ party, isMove = false, onClose }: DialogProps) {
         isBusy={isBusy || chosen.length === 0}
         onSubmit={() =>
           // The first table stays the first: the price of a night table is its price.
-          change({ party, tableIds: chosen, title: capitalized(namedTables(numbers)) })
+          change({ party: seen, tableIds: chosen, title: capitalized(namedTables(numbers)) })
         }
         onClose={onClose}
       >

@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
+import { bookTonight, clearTonight } from '../staff/night-parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { DESKTOP, PHONE } from '../support/browser.ts'
+
+/** What a colleague changes while a dialog is open stays, whatever the dialog saves. */
+
+const { asStaffMember, database } = useStaffArea()
+
+beforeEach(() => clearTonight(database()))
+
+test('a party that a colleague moves while its tables are chosen stays there, and its sheet shows the new table', async () => {
+  const [id] = await bookTonight(database(), ['Ada Obi'])
+  const moveTo = async (number: number): Promise<string | undefined> => {
+    const { rows } = await database().pool.query<{ tableId: string }>(
+      `update reservations set table_id = (select id from venue_tables where table_number = $2) where id = $1
+       returning table_id as "tableId"`,
+      [id, number],
+    )
+    return rows[0]?.tableId
+  }
+  await moveTo(1)
+  const page = await asStaffMember('/admin/tonight', { ...PHONE, role: 'host' })
+  await page.getByRole('button', { name: /^Ada Obi,/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Ada Obi', exact: true })
+  await sheet.getByRole('button', { name: 'Several tables' }).click()
+  const tables = page.getByRole('dialog', { name: 'Tables of Ada Obi' })
+  await tables.getByRole('checkbox', { name: /^Table 3\b/ }).check()
+  const tableId = await moveTo(2)
+  const place = sheet.getByText('· Table 2 ·')
+  await place.waitFor()
+  await tables.getByRole('button', { name: 'Save tables' }).click()
+  await toast(page, 'Somebody else changed this while you were editing it.').waitFor()
+  await tables.waitFor({ state: 'detached' })
+  expect(await place.count()).toBe(1)
+  expect(await sheet.getByLabel('Move to another table').inputValue()).toBe(tableId)
+  expect(await sheet.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true)
+})
