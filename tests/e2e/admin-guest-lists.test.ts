@@ -87,6 +87,33 @@ describe('a guest list', () => {
     expect(await entriesOf(database(), list.id)).toEqual(['Ama Mensah 1'])
   })
 
+  test('that a colleague changes while its form is open is not overwritten: both versions are shown', async () => {
+    const list = await makeGuestList(database())
+    const page = await asStaffMember(`/admin/guest-lists/${list.id}`, PHONE)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'Edit guest list' })
+    await form.getByLabel('Promoter').fill('Afia Promotions')
+    await database().pool.query(
+      'update guest_lists set max_guests = 80, version = version + 1 where id = $1',
+      [list.id],
+    )
+    await page.getByText('0 of 80 guests listed').waitFor({ state: 'attached' })
+    await form.getByRole('button', { name: 'Update' }).click()
+    const conflict = page.getByRole('dialog', { name: 'Somebody else changed this guest list' })
+    await conflict.getByRole('row', { name: /Max guests 40 80 40/ }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await conflict.getByRole('button', { name: 'Take theirs' }).click()
+    await expect.poll(() => form.getByLabel(/At most/).inputValue()).toBe('80')
+    await form.getByLabel('Promoter').fill('Afia Promotions')
+    await form.getByRole('button', { name: 'Update' }).click()
+    await toast(page, 'List updated').waitFor()
+    const { rows } = await database().pool.query(
+      'select promoter, max_guests as most from guest_lists where id = $1',
+      [list.id],
+    )
+    expect(rows).toEqual([{ promoter: 'Afia Promotions', most: 80 }])
+  })
+
   test('is read by hosts, who arrive its guests tonight, and counted by promoter', async () => {
     const list = await makeGuestList(database(), { promoter: 'Afia Promotions' })
     const manager = await asStaffMember(`/admin/guest-lists/${list.id}`, DESKTOP)

@@ -1,10 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { GuestList, ListedNight } from '#features/guest-lists/schema.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
-import { fieldsOfList, LIST_FIELDS, LISTS_KEY, LISTS_PATH, newList, nightField } from './list-fields.ts'
+import { ApiError, apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
+import {
+  fieldsOfList,
+  LIST_FIELDS,
+  type ListFields,
+  LISTS_KEY,
+  LISTS_PATH,
+  newList,
+  nightField,
+} from './list-fields.ts'
 
 type Props = {
   /** The list to edit; null for a new one. */
@@ -17,38 +27,73 @@ type Props = {
 
 /** Adds or edits a guest list. */
 export function ListForm({ list, nights, onSaved, onClose }: Props) {
-  const queries = useQueryClient()
+  // The version that was opened: the page behind reads the list anew, and a colleague's version must not be saved over.
+  const [base, setBase] = useState(list)
+  const [theirs, setTheirs] = useState<GuestList | null>(null)
   const form = useFormValues(list ? fieldsOfList(list) : newList(nights))
-  const { eventId, ...fields } = form.values
-  const saving = useMutation({
-    mutationFn: async () =>
-      list
+  const saving = useSaving(form.values, { onSaved, onConflict: setTheirs })
+  const goOn = (current: GuestList): void => {
+    setBase(current)
+    setTheirs(null)
+  }
+  return (
+    <>
+      <FormDialog
+        title={base ? 'Edit guest list' : 'Add guest list'}
+        submit={base ? 'Update' : 'Add'}
+        isBusy={saving.isPending}
+        onSubmit={() => saving.mutate(base)}
+        onClose={onClose}
+      >
+        <FormFields
+          form={{ ...form, errors: fieldErrors(saving.error) }}
+          fields={base ? LIST_FIELDS : [nightField(nights), ...LIST_FIELDS]}
+        />
+      </FormDialog>
+      {base && theirs ? (
+        <ConflictDialog
+          noun="guest list"
+          base={fieldsOfList(base)}
+          theirs={fieldsOfList(theirs)}
+          mine={form.values}
+          onKeepMine={() => {
+            goOn(theirs)
+            saving.mutate(theirs)
+          }}
+          onTakeTheirs={() => {
+            goOn(theirs)
+            for (const [name, value] of Object.entries(fieldsOfList(theirs))) form.setValue(name, value)
+          }}
+          onGoOn={() => goOn(theirs)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type Outcome = Pick<Props, 'onSaved'> & { readonly onConflict: (theirs: GuestList) => void }
+
+/** Saves the fields as a new list, or over the version that is passed. */
+function useSaving({ eventId, ...fields }: ListFields, { onSaved, onConflict }: Outcome) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (base: GuestList | null) =>
+      base
         ? (
-            await apiFetch(`${LISTS_PATH}/${list.id}`, {
+            await apiFetch(`${LISTS_PATH}/${base.id}`, {
               method: 'PUT',
-              json: { ...fields, version: list.version },
+              json: { ...fields, version: base.version },
             })
           ).item
         : (await apiFetch(LISTS_PATH, { method: 'POST', json: { ...fields, eventId } })).item,
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, base) => {
       await queries.invalidateQueries({ queryKey: LISTS_KEY })
-      showToast({ tone: 'good', title: list ? 'List updated' : 'List added', text: saved.name })
+      showToast({ tone: 'good', title: base ? 'List updated' : 'List added', text: saved.name })
       onSaved(saved)
     },
-    onError: (error) => toastFailure('Error saving the list', error),
+    onError(error) {
+      if (error instanceof ApiError && error.isVersionConflict) onConflict(error.body.current)
+      else toastFailure('Error saving the list', error)
+    },
   })
-  return (
-    <FormDialog
-      title={list ? 'Edit guest list' : 'Add guest list'}
-      submit={list ? 'Update' : 'Add'}
-      isBusy={saving.isPending}
-      onSubmit={() => saving.mutate()}
-      onClose={onClose}
-    >
-      <FormFields
-        form={{ ...form, errors: fieldErrors(saving.error) }}
-        fields={list ? LIST_FIELDS : [nightField(nights), ...LIST_FIELDS]}
-      />
-    </FormDialog>
-  )
 }
