@@ -37,3 +37,17 @@ test('a party that a colleague moves while its tables are chosen stays there, an
   expect(await sheet.getByLabel('Move to another table').inputValue()).toBe(tableId)
   expect(await sheet.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true)
 })
+
+test('a server whom a colleague gives a zone keeps it when the servers of other zones are saved', async () => {
+  const page = await asStaffMember('/admin/floor', { ...DESKTOP, role: 'host' })
+  await page.getByRole('button', { name: 'Servers' }).click()
+  await database().pool.query(
+    `insert into zone_servers (date, zone, name) values (business_day_of(now()), 'Right Red Vip', 'Yaw of the bar')`,
+  )
+  const onPlan = (name: string) => page.locator('svg text', { hasText: name })
+  await onPlan('Yaw of the bar').waitFor()
+  await page.getByLabel('Floor Seating').fill('Kojo Asante')
+  await page.getByRole('button', { name: 'Save servers' }).click()
+  await onPlan('Kojo Asante').waitFor()
+  expect(await onPlan('Yaw of the bar').count()).toBe(1)
+})

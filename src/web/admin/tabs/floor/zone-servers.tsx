@@ -25,8 +25,10 @@ export function ZoneServers({ floor }: Props) {
   )
 }
 
-function ServersDialog({ floor, onClose }: Props & { readonly onClose: () => void }) {
+function ServersDialog({ floor: latest, onClose }: Props & { readonly onClose: () => void }) {
   const listId = useId()
+  // Only what is typed here is saved: a name that a colleague enters meanwhile is no change of this form.
+  const [floor] = useState(latest)
   const zones = tablesByZone(floor.tables).map(({ zone }) => zone)
   const form = useFormValues<Record<string, string>>(
     Object.fromEntries(zones.map((zone) => [zone, serverOf(floor, zone)])),
