@@ -63,8 +63,15 @@ export type NewTaskForm = z.output<typeof newTaskForm>
 
 const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), isDone: z.boolean() }),
-  // Without a time the task keeps following its package or its reservation.
-  z.strictObject({ kind: z.literal('planned'), time: z.optional(time), assignee: name }),
+  // What is left out stays. Without a time the task keeps following its package or its reservation.
+  z
+    .strictObject({ kind: z.literal('planned'), time: z.optional(time), assignee: z.optional(name) })
+    .check(
+      z.refine(
+        (it) => it.time !== undefined || it.assignee !== undefined,
+        'Name the time or the person of the task.',
+      ),
+    ),
   z.strictObject({ kind: z.literal('removed'), isRemoved: z.boolean() }),
 ])
 /** A change of a task: ticked off or not, planned anew, or taken off the sheet. */

@@ -78,7 +78,10 @@ function columnsOf(change: TaskChange, { now, name }: { readonly now: Date; read
     case 'done':
       return change.isDone ? { doneAt: now, doneBy: name } : { doneAt: null, doneBy: null }
     case 'planned':
-      return { ...(change.time ? { dueTime: change.time } : {}), assignee: change.assignee }
+      return {
+        ...(change.time === undefined ? {} : { dueTime: change.time }),
+        ...(change.assignee === undefined ? {} : { assignee: change.assignee }),
+      }
     case 'removed':
       return { removedAt: change.isRemoved ? now : null }
   }

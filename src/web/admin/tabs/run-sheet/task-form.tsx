@@ -65,16 +65,21 @@ type PlanProps = AddProps & {
 
 /** Changes the time and the person of a task, or takes it off the sheet. */
 export function PlanTask({ sheet, task, change, onClose }: PlanProps) {
-  const form = useFormValues({ time: task.dueTime, assignee: task.assignee })
+  const [opened] = useState(task)
+  const form = useFormValues({ time: opened.dueTime, assignee: opened.assignee })
   const [errors, setErrors] = useState<Errors>({})
   const submit = (): void => {
-    const { time, assignee } = form.values
+    const { time } = form.values
+    const assignee = form.values.assignee.trim()
     if (!isWallTime(time)) return setErrors({ time: 'Enter a time such as 23:30.' })
     onClose()
-    const isMoved = time !== task.dueTime
+    // Only what differs from the task as it was opened: a colleague may have planned the rest meanwhile.
+    const isMoved = time !== opened.dueTime
+    const isGiven = assignee !== opened.assignee
+    if (!isMoved && !isGiven) return
     return void change({
       task,
-      change: { kind: 'planned', ...(isMoved ? { time } : {}), assignee: assignee.trim() },
+      change: { kind: 'planned', ...(isMoved ? { time } : {}), ...(isGiven ? { assignee } : {}) },
     })
   }
   return (
