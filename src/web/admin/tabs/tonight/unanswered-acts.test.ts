@@ -18,6 +18,8 @@ test('the same act tapped again keeps the id and the time of the one without an 
   expect(unanswered.again(second, { events: [] })).toBe(first)
   for (const other of [
     tap({ guests: 5 }),
+    // They were counted as walk-ins before, so they are no further heads.
+    tap({ kind: 'arrived', wereWalkIns: true }),
     tap({ kind: 'left' }),
     tap({ reservationId: 'kofi' }),
     tap({ kind: 'undone', undoesId: 'act 1' }),
@@ -31,6 +33,16 @@ test('a party that sits down at another table is another act', () => {
   unanswered.keep([at12], { tableNumbers: [12] })
   expect(unanswered.again(at14, { tableNumbers: [14] })).toBe(at14)
   expect(unanswered.again(again, { tableNumbers: [12] })).toBe(at12)
+})
+
+test('an act tapped again after more than two minutes keeps the id, so that it counts once, and has the time of the new tap', () => {
+  const unanswered = createUnansweredActs()
+  const first = tap({ at: '2026-11-28T04:00:00.000Z' })
+  unanswered.keep([first])
+  const soon = tap({ at: '2026-11-28T04:02:00.000Z' })
+  expect(unanswered.again(soon, { events: [] })).toBe(first)
+  const late = tap({ at: '2026-11-28T06:30:00.000Z' })
+  expect(unanswered.again(late, { events: [] })).toEqual({ ...late, id: first.id })
 })
 
 test('an act that was answered, or that the list shows, is a new one when tapped again', () => {
