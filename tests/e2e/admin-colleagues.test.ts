@@ -51,3 +51,26 @@ test('a server whom a colleague gives a zone keeps it when the servers of other 
   await onPlan('Kojo Asante').waitFor()
   expect(await onPlan('Yaw of the bar').count()).toBe(1)
 })
+
+test('a message that the guest changes stays when staff correct the name for the same package', async () => {
+  const [id] = await bookTonight(database(), ['Ada Obi'])
+  await database().pool.query(
+    `with line as (
+       insert into reservation_lines (reservation_id, kind, package_key, label, amount_cents)
+       values ($1, 'package', 'birthday_shoutout', 'Birthday Shoutout Package', 5000)
+     )
+     insert into package_contents (reservation_id, package_key, name, message)
+     values ($1, 'birthday_shoutout', 'Amma', 'Thirty at last')`,
+    [id],
+  )
+  const page = await asStaffMember(`/admin/reservations/${id}`, PHONE)
+  await page.getByRole('button', { name: 'Change the words' }).click()
+  await page.getByLabel('Name to be called out').fill('Ama')
+  await database().pool.query(
+    `update package_contents set message = 'Thirty, and dancing' where reservation_id = $1`,
+    [id],
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Name: Ama', { exact: true }).waitFor()
+  expect(await page.getByText('Message: Thirty, and dancing').count()).toBe(1)
+})

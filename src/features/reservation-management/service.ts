@@ -6,7 +6,7 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { recordedText } from '#features/payments/ledger/rules.ts'
 import { announceRefund, requestPartRefund, settleRefunded } from '#features/payments/refunds/service.ts'
 import type { PackageWordsForm } from '#features/reservations/package-contents/schema.ts'
-import { writePackageWords } from '#features/reservations/package-contents/service.ts'
+import { listPackageContents, writePackageWords } from '#features/reservations/package-contents/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { listTablesKept } from '#features/reservations/evening/service.ts'
 import { countInside } from '#features/reservation-management/arrivals/service.ts'
@@ -99,16 +99,22 @@ export async function writeStaffNote(
   })
 }
 
-/** Stores what a guest told staff for a package: the name to be called out, or a message. */
+/**
+ * Stores what a guest told staff for a package: the name to be called out, or a message. The one that staff leave out stays, as
+ * the guest may have changed it meanwhile.
+ */
 export async function writePackageContent(
   { db, actor }: ActorDeps,
   id: string,
-  { key, name, message }: PackageWordsForm,
+  { key, ...words }: PackageWordsForm,
 ): Promise<Result<null, ReservationRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await lockActiveBooking(trx, id)
-    if (!before || !(await writePackageWords(trx, { id, key, name, message }))) return no(NOT_FOUND)
+    const stored = before && (await listPackageContents(trx, id)).find((it) => it.key === key)
+    if (!before || !stored) return no(NOT_FOUND)
+    const { name = stored.name, message = stored.message } = words
+    if (!(await writePackageWords(trx, { id, key, name, message }))) return no(NOT_FOUND)
     await recordActivity(trx, {
       actor,
       action: 'updated',

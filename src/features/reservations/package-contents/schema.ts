@@ -32,8 +32,8 @@ export const contentForm = z.strictObject({
   message: shapeOf(prose({ what: 'the message', max: MAX_MESSAGE })),
 })
 
-/** Words of a package as staff enter them for a guest who called or came. */
-export const packageWordsForm = z.extend(contentForm, { key: z.enum(PACKAGE_KEYS) })
+/** Words of a package as staff enter them for a guest who called or came. Those that are left out stay as they are. */
+export const packageWordsForm = z.extend(z.partial(contentForm), { key: z.enum(PACKAGE_KEYS) })
 export type PackageWordsForm = z.output<typeof packageWordsForm>
 
 export type ContentRefusal =

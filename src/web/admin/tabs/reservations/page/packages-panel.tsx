@@ -62,16 +62,24 @@ type WordsProps = { readonly id: string; readonly content: PackageContent; reado
 function WordsDialog({ id, content: { key, label, name, message }, onClose }: WordsProps) {
   const form = useFormValues({ name, message })
   const save = useReservationMutation('Error updating reservation')
-  const submit = (): void =>
+  const submit = (): void => {
+    const { values } = form
+    // Only what staff changed: the guest may send other words meanwhile.
+    const words = {
+      ...(values.name === name ? {} : { name: values.name }),
+      ...(values.message === message ? {} : { message: values.message }),
+    }
+    if (Object.keys(words).length === 0) return onClose()
     save.mutate(
       {
         path: `${PATH}/${id}/package-content`,
         method: 'PUT',
-        json: { key, ...form.values },
+        json: { key, ...words },
         done: 'Reservation updated successfully!',
       },
       { onSuccess: onClose },
     )
+  }
   return (
     <FormDialog title={label} submit="Save" isBusy={save.isPending} onSubmit={submit} onClose={onClose}>
       <FormFields form={{ ...form, errors: {} }} fields={WORDS} />
