@@ -16,7 +16,10 @@ export type SavedDraft = {
 type Props = {
   readonly title: string
   readonly submit: string
+  /** While the form is being sent. It stays open, because a second one would be sent beside the first. */
   readonly isBusy: boolean
+  /** False while something is missing without which the form cannot be sent. */
+  readonly canSubmit?: boolean
   readonly className?: string
   /** For forms with a stored draft. Without it, the inputs are compared with their first values. */
   readonly draft?: SavedDraft
@@ -32,7 +35,7 @@ type Props = {
  * an error, the focus goes to its field.
  */
 export function FormDialog({ title, submit, isBusy, className, draft, foot, ...props }: Props) {
-  const { onSubmit, onClose, children } = props
+  const { canSubmit = true, onSubmit, onClose, children } = props
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const isTyped = useTyped(form)
@@ -44,7 +47,13 @@ export function FormDialog({ title, submit, isBusy, className, draft, foot, ...p
     if (await mayClose()) onClose()
   }
   return (
-    <Dialog isOpen onClose={() => void close()} labelledBy={id} className={className ?? 'sm:max-w-2xl'}>
+    <Dialog
+      isOpen
+      isBusy={isBusy}
+      onClose={() => void close()}
+      labelledBy={id}
+      className={className ?? 'sm:max-w-2xl'}
+    >
       <form
         ref={form}
         onSubmit={(event) => {
@@ -64,10 +73,10 @@ export function FormDialog({ title, submit, isBusy, className, draft, foot, ...p
         </div>
         <div className="foot-bar sticky bottom-0 flex flex-wrap justify-end gap-3 border-t border-bark bg-ember px-6 py-4">
           {foot ? <div className="w-full">{foot}</div> : null}
-          <Button look="outline" onClick={() => void close()}>
+          <Button look="outline" disabled={isBusy} onClick={() => void close()}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isBusy}>
+          <Button type="submit" disabled={isBusy || !canSubmit}>
             {submit}
           </Button>
         </div>

@@ -65,7 +65,8 @@ export function RecordForm<Item extends WithPicture, Fields extends FieldValues>
     <FormDialog
       title={`${item ? 'Edit' : 'Add'} ${noun}`}
       submit={item ? 'Update' : 'Add'}
-      isBusy={isSaving || isUploading}
+      isBusy={isSaving}
+      canSubmit={!isUploading}
       draft={draft}
       {...(className ? { className } : {})}
       onSubmit={() => {

@@ -77,7 +77,8 @@ export function SeatAgain({ item, onClose }: Props) {
     <FormDialog
       title={`Seat ${item.reservation?.guestName ?? 'the guest'} again`}
       submit="Seat again"
-      isBusy={seat.isPending || picked === ''}
+      isBusy={seat.isPending}
+      canSubmit={picked !== ''}
       className="sm:max-w-lg"
       onSubmit={() => seat.mutate()}
       onClose={onClose}

@@ -46,7 +46,8 @@ export function OfferDialog({ entry, kind, onClose }: Props) {
     <FormDialog
       title={`Offer a table to ${entry.guestName}`}
       submit="Offer it"
-      isBusy={offer.isPending || choices.isPending || hasNone}
+      isBusy={offer.isPending}
+      canSubmit={!choices.isPending && !hasNone}
       className="sm:max-w-md"
       onSubmit={() => offer.mutate({ tableId: isNight ? tableId : null, reason: form.values.reason })}
       onClose={onClose}

@@ -141,7 +141,8 @@ export function WalkIn({ floor, table, freeUntil, dinner, walkInsInside, onSeate
           dinner ? `Keep table ${table.tableNumber} for the night` : `Walk-in at table ${table.tableNumber}`
         }
         submit={isNight ? `Take table, ${formatUsd(table.reservationPriceCents)}` : 'Seat at this table'}
-        isBusy={add.isBusy || chosen === ''}
+        isBusy={add.isBusy}
+        canSubmit={chosen !== ''}
         onSubmit={() => (party > table.maxGuests ? setIsCrowded(true) : submit())}
         onClose={onClose}
       >

@@ -78,7 +78,8 @@ function AmendForm({ first, onClose }: { first: AmendmentPreview; onClose: () =>
       <FormDialog
         title={`Change reservation of ${stored.guestName}`}
         submit="Save changes"
-        isBusy={amend.isBusy || !isDirty || waits}
+        isBusy={amend.isBusy}
+        canSubmit={isDirty && !waits}
         className="sm:max-w-3xl"
         draft={{ isDirty, restoredAt: null, onStartOver: onClose, onDiscard: () => undefined }}
         onSubmit={() => save(stored)}

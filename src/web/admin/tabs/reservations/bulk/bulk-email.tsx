@@ -56,7 +56,8 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
     <FormDialog
       title="Email the guests"
       submit={act.isPending ? `${act.done} of ${ids.length} done…` : 'Send'}
-      isBusy={!data || data.recipients === 0 || act.isPending}
+      isBusy={act.isPending}
+      canSubmit={data !== undefined && data.recipients > 0}
       onSubmit={submit}
       onClose={onClose}
     >

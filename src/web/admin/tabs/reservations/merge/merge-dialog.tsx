@@ -82,7 +82,8 @@ export default function MergeDialog({ id, onClose }: Props) {
     <FormDialog
       title="Merge with another reservation"
       submit={preview?.offSale ? 'Merge, and take it off sale' : 'Merge them'}
-      isBusy={merge.isPending || preview === null || preview.problem !== null}
+      isBusy={merge.isPending}
+      canSubmit={preview?.problem === null}
       className="sm:max-w-3xl"
       onSubmit={submit}
       onClose={onClose}

@@ -115,7 +115,8 @@ function SplitForm({ source, onClose }: { readonly source: SplitSource; readonly
     <FormDialog
       title={`Split reservation of ${source.guestName}`}
       submit="Split"
-      isBusy={split.isPending || problem !== null}
+      isBusy={split.isPending}
+      canSubmit={problem === null}
       className="sm:max-w-3xl"
       onSubmit={submit}
       onClose={onClose}

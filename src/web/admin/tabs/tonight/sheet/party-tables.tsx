@@ -115,7 +115,8 @@ export function SeveralTables({ party, isMove = false, onClose }: DialogProps) {
       <FormDialog
         title={isMove ? `Move ${party.guestName}` : `Tables of ${party.guestName}`}
         submit={isMove ? 'Move' : 'Save tables'}
-        isBusy={isBusy || chosen.length === 0}
+        isBusy={isBusy}
+        canSubmit={chosen.length > 0}
         onSubmit={() =>
           // The first table stays the first: the price of a night table is its price.
           change({ party: seen, tableIds: chosen, title: capitalized(namedTables(numbers)) })
