@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
-import { openForm, toast } from '../staff/admin-visit.ts'
+import { closeToast, openForm, toast } from '../staff/admin-visit.ts'
 import { PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, hydrated, PHONE } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -141,6 +141,51 @@ describe('a dialog with something typed in it', () => {
     await conflict.getByRole('cell', { name: 'Saved by Kofi' }).waitFor()
     await conflict.getByRole('cell', { name: 'Draft of Ama' }).waitFor()
   })
+})
+
+test('the answer about one menu item leaves the form of another as it is, also where it is a refusal', async () => {
+  const page = await asStaffMember('/admin/menu')
+  const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
+  const update = form.getByRole('button', { name: 'Update' })
+  const text = form.getByLabel('Description')
+  /** Sends a new description and returns what sends the answer to it. */
+  const send = async (name: string, isRefused: boolean): Promise<() => void> => {
+    const { promise: mayGo, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(
+      '**/admin/api/menu/*',
+      async (route) => {
+        await mayGo
+        return isRefused ? route.abort() : route.continue()
+      },
+      { times: 1 },
+    )
+    await openForm(page, name)
+    await text.fill(`New words about ${name}`)
+    await update.click()
+    await form.waitFor({ state: 'hidden' })
+    return answer
+  }
+  const saved = await send('Malva Pudding', false)
+  await openForm(page, 'Zobo Paloma')
+  await text.fill('Typed meanwhile')
+  expect(await update.isEnabled()).toBe(true)
+  saved()
+  await toast(page, 'Menu item updated successfully!').waitFor()
+  expect(await text.inputValue()).toBe('Typed meanwhile')
+  await closeToast(page, 'Menu item updated successfully!')
+  await update.click()
+  await toast(page, 'Menu item updated successfully!').waitFor()
+
+  const refused = await send('Hibiscus Panna Cotta', true)
+  await openForm(page, 'Zobo Paloma')
+  await text.fill('Typed meanwhile, too')
+  refused()
+  await toast(page, 'Error updating menu item').waitFor()
+  expect(await text.inputValue()).toBe('Typed meanwhile, too')
+  await update.click()
+  const draft = page.getByRole('list', { name: 'Not saved' }).getByRole('listitem')
+  await draft.filter({ hasText: 'Hibiscus Panna Cotta' }).getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => text.inputValue()).toBe('New words about Hibiscus Panna Cotta')
 })
 
 describe('a form that is part of a page', () => {

@@ -16,6 +16,13 @@ type Given = {
 export const toast = (page: Page, text: string): Locator =>
   page.getByRole('region').getByText(text, { exact: true }).first()
 
+/** Closes a toast, so that the next one with the same text is told from it. */
+export async function closeToast(page: Page, text: string): Promise<void> {
+  const shown = page.getByRole('region').getByRole('dialog').filter({ hasText: text })
+  await shown.getByRole('button', { name: 'Close' }).click()
+  await shown.waitFor({ state: 'detached' })
+}
+
 /** Waits until the next tap is a deliberate one, and not the second half of a double tap. */
 export async function pastDoubleTap(page: Page): Promise<void> {
   const tappedAt = await page.evaluate(() => performance.now())

@@ -90,6 +90,13 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
     openForm(seen, { first: seen ? fieldsOf(seen) : first, fields, restoredAt, key })
   }
 
+  /** Closes this form. One that was opened since stays, of the same record over the version that was saved. */
+  const close = ({ opened, key, item }: OpenForm<Item, Fields>, saved = item): void =>
+    setOpen((now) => {
+      if (now?.opened === opened) return null
+      return now?.item && saved && now.key === key ? { ...now, item: saved, first: fieldsOf(saved) } : now
+    })
+
   const drop = (key: string): void => {
     dropDraft(owner, key)
     rerender()
@@ -119,6 +126,7 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
     setOpen,
     formOf,
     openForm,
+    close,
     drop,
     savedDraft,
     notice,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -15,16 +15,66 @@ type Conflict<Item, Fields> = {
   readonly fields: Fields
 }
 
+/** Whether a form other than this one is shown, or a question about one, at the moment of an answer. */
+function useOtherShown(open: { readonly opened: number } | null, isAsking: boolean) {
+  const shown = useRef({ open, isAsking })
+  useEffect(() => {
+    shown.current = { open, isAsking }
+  }, [open, isAsking])
+  return (form: { readonly opened: number }): boolean =>
+    shown.current.isAsking || (shown.current.open !== null && shown.current.open.opened !== form.opened)
+}
+
+type ConflictAnswers<Item, Fields> = {
+  readonly noun: string
+  readonly fieldsOf: (item: Item) => Fields
+  readonly onKeepMine: (current: Item, fields: Fields) => void
+  /** Opens the form over the version of the other editor. */
+  readonly onReopen: (current: Item, fields: Fields) => void
+}
+
+/** The question about a version conflict, with its dialog. */
+function useConflict<Item extends Versioned, Fields extends JsonRecord>({
+  noun,
+  fieldsOf,
+  onKeepMine,
+  onReopen,
+}: ConflictAnswers<Item, Fields>) {
+  const [conflict, setConflict] = useState<Conflict<Item, Fields> | null>(null)
+  const answering = (answer: () => void) => (): void => {
+    setConflict(null)
+    answer()
+  }
+  return {
+    isOpen: conflict !== null,
+    ask: setConflict,
+    dialog: conflict ? (
+      <ConflictDialog
+        noun={noun}
+        base={fieldsOf(conflict.base)}
+        theirs={fieldsOf(conflict.current)}
+        mine={conflict.fields}
+        // The editor has seen the other version, so it may be overwritten.
+        onKeepMine={answering(() => onKeepMine(conflict.current, conflict.fields))}
+        onTakeTheirs={answering(() => onReopen(conflict.current, fieldsOf(conflict.current)))}
+        onGoOn={answering(() => onReopen(conflict.current, conflict.fields))}
+      />
+    ) : null,
+  }
+}
+
 /** Creates a record, or updates the version that its editor saw. */
 async function sendRecord<Item extends Versioned, Fields extends JsonRecord>(
   path: string,
   { item, fields }: Pick<OpenForm<Item, Fields>, 'item' | 'fields'>,
   also: object,
-): Promise<void> {
+): Promise<Item> {
   const json = { ...fields, ...also }
-  if (item)
-    await apiFetchAny(`${path}/${item.id}`, { method: 'PUT', json: { ...json, version: item.version } })
-  else await apiFetchAny(path, { method: 'POST', json })
+  const answer = item
+    ? await apiFetchAny(`${path}/${item.id}`, { method: 'PUT', json: { ...json, version: item.version } })
+    : await apiFetchAny(path, { method: 'POST', json })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both routes of a record return it as it is stored
+  return (answer as { item: Item }).item
 }
 
 /**
@@ -38,12 +88,19 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
   const queries = useQueryClient()
   const draft = useRecordDraft(options)
   const { open, setOpen } = draft
-  const [conflict, setConflict] = useState<Conflict<Item, Fields> | null>(null)
+  const conflict = useConflict<Item, Fields>({
+    noun,
+    fieldsOf,
+    onKeepMine: (current, fields) => void submit(draft.formOf(current, { first: fieldsOf(current), fields })),
+    onReopen: (current, fields) => draft.openForm(current, { first: fieldsOf(current), fields }),
+  })
   const agreement = useAgreement<OpenForm<Item, Fields>>({
     onAgree: (form, also) => void submit(form, also),
     onGoBack: (form) => setOpen({ ...form, errors: {} }),
   })
-  const [isSaving, setSaving] = useState(false)
+  /** Draft keys of the forms that are being sent. Another one may be open meanwhile. */
+  const [sending, setSending] = useState<readonly string[]>([])
+  const isOtherShown = useOtherShown(open, conflict.isOpen || agreement.isOpen)
 
   const show = (item: Item): void =>
     void queries.setQueryData<readonly Item[]>(queryKey, (items) =>
@@ -51,72 +108,53 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     )
 
   async function submit(form: OpenForm<Item, Fields>, also: object = {}): Promise<void> {
-    const { item, fields } = form
-    setSaving(true)
-    if (item && applied) setOpen(null)
+    const { item, fields, key } = form
+    setSending((keys) => [...keys, key])
+    if (item && applied) draft.close(form)
     try {
       if (item && applied) {
         await queries.cancelQueries({ queryKey })
         show(applied(item, fields))
       }
-      await sendRecord(path, form, also)
-      draft.drop(form.key)
-      setOpen(null)
+      const saved = await sendRecord(path, form, also)
+      draft.drop(key)
+      draft.close(form, saved)
       showToast({
         tone: 'good',
         title: `${capitalized(noun)} ${item ? 'updated' : 'added'} successfully!`,
       })
     } catch (error) {
       if (item) show(item)
+      // What is shown now may be about another record. The draft of this one waits above the list.
+      const isHidden = isOtherShown(form)
       if (item && error instanceof ApiError && error.isVersionConflict) {
         const current: Item = error.body.current
-        return await resolveConflict(form, { base: item, current, fields })
+        // Nobody touched a field of the form.
+        if (changesBetween(fieldsOf(item), fieldsOf(current)).length === 0)
+          return await submit({ ...form, item: current })
+        if (!isHidden) {
+          draft.close(form)
+          return conflict.ask({ base: item, current, fields })
+        }
       }
-      if (agreement.ask(form, error)) return setOpen(null)
-      setOpen({ ...form, errors: fieldErrors(error) })
+      if (!isHidden) {
+        if (agreement.ask(form, error)) return draft.close(form)
+        setOpen({ ...form, errors: fieldErrors(error) })
+      }
       toastFailure(`Error ${item ? 'updating' : 'adding'} ${noun}`, error)
     } finally {
-      setSaving(false)
+      setSending((keys) => keys.filter((it) => it !== key))
       void queries.invalidateQueries({ queryKey })
     }
   }
 
-  /** Retries the save if the concurrent change did not touch a field of the form; otherwise opens the dialog. */
-  async function resolveConflict(form: OpenForm<Item, Fields>, found: Conflict<Item, Fields>): Promise<void> {
-    if (changesBetween(fieldsOf(found.base), fieldsOf(found.current)).length === 0)
-      return submit({ ...form, item: found.current })
-    setOpen(null)
-    setConflict(found)
-  }
-
-  const reopen = (item: Item, fields: Fields): void => {
-    setConflict(null)
-    draft.openForm(item, { first: fieldsOf(item), fields })
-  }
-  const conflictDialog = conflict ? (
-    <ConflictDialog
-      noun={noun}
-      base={fieldsOf(conflict.base)}
-      theirs={fieldsOf(conflict.current)}
-      mine={conflict.fields}
-      // The editor has seen the other version, so it may be overwritten.
-      onKeepMine={() => {
-        setConflict(null)
-        const { current, fields } = conflict
-        void submit(draft.formOf(current, { first: fieldsOf(current), fields }))
-      }}
-      onTakeTheirs={() => reopen(conflict.current, fieldsOf(conflict.current))}
-      onGoOn={() => reopen(conflict.current, conflict.fields)}
-    />
-  ) : null
-
   return {
     open,
-    isSaving,
+    isSaving: open !== null && sending.includes(open.key),
     /** Dialogs before a save: a version conflict, or a consequence to agree to. */
     questions: (
       <>
-        {conflictDialog}
+        {conflict.dialog}
         {agreement.dialog}
       </>
     ),
@@ -127,6 +165,6 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     setFields: draft.setFields,
     savedDraft: draft.savedDraft,
     /** Notice of unsaved drafts, shown above the list. */
-    draftNotice: isSaving || conflict || agreement.isOpen ? null : draft.notice,
+    draftNotice: sending.length > 0 || conflict.isOpen || agreement.isOpen ? null : draft.notice,
   }
 }
