@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
-import { closeToast, openForm, toast } from '../staff/admin-visit.ts'
+import { closeToast, holdNext, openForm, toast } from '../staff/admin-visit.ts'
 import { PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, hydrated, PHONE } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -207,7 +207,7 @@ describe('a form that is part of a page', () => {
     await expect.poll(() => page.getByLabel('Guest name').inputValue()).toBe('')
   })
 
-  test('keeps the note of a reservation when its page is left by Back', async () => {
+  test('keeps the note of a reservation when its page is left by Back, and what is typed while it is sent', async () => {
     const page = await asStaffMember('/admin/reservations?date=all')
     const { rows } = await database().pool.query<{ id: string }>(
       'select id from reservations where deleted_at is null limit 1',
@@ -218,10 +218,20 @@ describe('a form that is part of a page', () => {
     await page.evaluate((to) => window.history.pushState({}, '', to), path)
     await page.reload()
     await hydrated(page)
+    const save = page.getByRole('button', { name: 'Save note' })
+    await page.getByLabel('Note').fill('Comes with')
+    await holdNext(page, '**/note')
+    await save.click()
     await page.getByLabel('Note').fill('Comes with a cake')
+    await toast(page, 'Reservation updated successfully!').waitFor()
+    await closeToast(page, 'Reservation updated successfully!')
+    // What was typed while the note was sent is still to be saved, and over that note.
+    await expect.poll(() => save.isEnabled()).toBe(true)
     await page.getByRole('link', { name: 'Gallery' }).click()
     await keepEditing(page)
     expect(await page.getByLabel('Note').inputValue()).toBe('Comes with a cake')
+    await save.click()
+    await toast(page, 'Reservation updated successfully!').waitFor()
   })
 })
 

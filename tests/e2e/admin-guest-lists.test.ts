@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { entriesOf, makeGuestList } from '../guest-lists/listed-nights.ts'
-import { toast } from '../staff/admin-visit.ts'
+import { holdNext, toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
@@ -58,11 +58,17 @@ describe('a guest list', () => {
   })
 
   test('gets names by a line, many at once, and keeps the lines that it cannot take', async () => {
-    const list = await makeGuestList(database(), { maxGuests: 8 })
+    const list = await makeGuestList(database(), { maxGuests: 9 })
     const page = await asStaffMember(`/admin/guest-lists/${list.id}`, PHONE)
     await add(page, 'Ama Mensah +3')
     await toast(page, 'Ama Mensah +3').waitFor()
-    await add(page, 'Kofi +99')
+    // The next name is typed while the one before is sent.
+    await holdNext(page, '**/entries')
+    await add(page, 'Yaa')
+    await page.getByLabel('Name', { exact: true }).fill('Kofi +99')
+    await toast(page, 'Yaa').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kofi +99')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('At most 30 guests in one entry: write +29 or less.').waitFor()
     await add(page, 'Kofi -2')
     await page.getByText(/without a minus sign/).waitFor()
@@ -72,7 +78,7 @@ describe('a guest list', () => {
     await page.getByRole('button', { name: 'Add all' }).click()
     await page.getByText(/there are only 2 places left/).waitFor()
     expect(await page.getByLabel('Names, one a line').inputValue()).toBe('Yaw +5')
-    expect(await entriesOf(database(), list.id)).toEqual(['Abena 1', 'Ama Mensah 4', 'Esi 2'])
+    expect(await entriesOf(database(), list.id)).toEqual(['Abena 1', 'Ama Mensah 4', 'Esi 2', 'Yaa 1'])
   })
 
   test('loses a guest with one tap, who is back with another', async () => {

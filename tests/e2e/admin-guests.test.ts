@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { toast } from '../staff/admin-visit.ts'
+import { closeToast, holdNext, toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
@@ -50,8 +50,17 @@ test('what staff write about a guest shows on the reservation and tonight', asyn
   await page.getByRole('link', { name: 'Kojo Annan' }).click()
   await page.getByRole('button', { name: 'VIP' }).click()
   await page.getByLabel('Allergies').fill('Sesame')
-  await page.getByLabel('Note', { exact: true }).fill('Sits near the band')
-  await page.getByRole('button', { name: 'Save guest' }).click()
+  const note = page.getByLabel('Note', { exact: true })
+  const save = page.getByRole('button', { name: 'Save guest' })
+  await note.fill('Sits near')
+  // What is typed while the form is sent stays, and is saved over the version that is being sent.
+  await holdNext(page, '**/admin/api/guests/*')
+  await save.click()
+  await note.fill('Sits near the band')
+  await toast(page, 'Guest updated successfully!').waitFor()
+  expect(await note.inputValue()).toBe('Sits near the band')
+  await closeToast(page, 'Guest updated successfully!')
+  await save.click()
   await toast(page, 'Guest updated successfully!').waitFor()
   expect(await page.getByText('Spend', { exact: true }).count()).toBe(0)
   await page.getByRole('link', { name: /^Dinner,/ }).click()

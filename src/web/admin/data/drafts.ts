@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
+import { keysOf, pick } from '#lib/records.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
 import { useUnsaved } from '#ui/admin/forms/unsaved.tsx'
 import { useCurrentUser } from '../auth/current-user.ts'
@@ -88,6 +89,21 @@ export function fieldsLike<Fields extends JsonRecord>(blank: Fields, stored: Jso
 
 export const draftTime = (typedAt: string): string => shownMoment(typedAt)
 
+/** What is left of a form that was sent: fields that were typed in since. The others are blank again. */
+export function typedSince<Fields extends JsonRecord>(
+  now: Fields,
+  { sent, blank }: { readonly sent: JsonRecord; readonly blank: Fields },
+): Fields {
+  const typed = new Set(changesBetween(sent, now).map(({ field }) => field))
+  return {
+    ...blank,
+    ...pick(
+      now,
+      keysOf(now).filter((it) => typed.has(it)),
+    ),
+  }
+}
+
 /** State of an inline form, saved as a draft while it differs from the blank form. */
 export function useDraft<Fields extends JsonRecord>(key: string, blank: Fields) {
   const owner = useCurrentUser().id
@@ -114,10 +130,15 @@ export function useDraft<Fields extends JsonRecord>(key: string, blank: Fields) 
     isCleared.current = false
     setFields((now) => ({ ...now, ...change }))
   }
+  /** Clears what was sent, but for what is left of the fields as they are now. */
+  const clearSent = (left: (now: Fields) => Fields): void => {
+    setRestoredAt(null)
+    setFields(left)
+  }
   const setValue = (name: string, value: string | boolean): void => {
     isCleared.current = false
     setFields((now) => ({ ...now, [name]: value }))
   }
   useUnsaved({ isDirty: () => isDirty && !isCleared.current, discard: clear })
-  return { fields, restoredAt, set, setValue, clear }
+  return { fields, restoredAt, set, setValue, clear, clearSent }
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { JsonRecord } from '#lib/changes.ts'
+import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { Restored } from '#ui/admin/forms/form-dialog.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -13,6 +13,8 @@ type Versioned = { readonly version: number }
 
 /** `base` is the record as it was when typing began. */
 type Draft<Fields> = { readonly typed: Fields | null; readonly base: (Fields & Versioned) | null }
+
+const NOTHING_TYPED = { typed: null, base: null }
 
 type Options<Fields, Theirs, Saved> = {
   readonly draftKey: string
@@ -30,25 +32,25 @@ type Options<Fields, Theirs, Saved> = {
  * Hook of a form that is part of a record's page. Typed values are kept as a draft, and a save is an optimistic lock on the
  * version that was read; `conflict` has the version of another editor and the answers to it.
  */
-export function useInlineForm<Fields extends JsonRecord, Theirs extends Fields & Versioned, Saved>({
-  draftKey,
-  noun,
-  stored,
-  fieldsOf,
-  theirsIn,
-  send,
-  onSaved,
-  onSettled,
-}: Options<Fields, Theirs, Saved>) {
-  const draft = useDraft<Draft<Fields>>(draftKey, { typed: null, base: null })
+export function useInlineForm<
+  Fields extends JsonRecord,
+  Theirs extends Fields & Versioned,
+  Saved extends Versioned,
+>({ draftKey, noun, stored, fieldsOf, theirsIn, send, onSaved, onSettled }: Options<Fields, Theirs, Saved>) {
+  const draft = useDraft<Draft<Fields>>(draftKey, NOTHING_TYPED)
   const [theirs, setTheirs] = useState<Theirs | null>(null)
   const base = draft.fields.base ?? stored
   const fields = draft.fields.typed ?? fieldsOf(stored)
   const save = useMutation({
     mutationFn: send,
-    onSuccess(saved) {
+    onSuccess(saved, sent) {
       onSaved?.(saved)
-      draft.clear()
+      // What was typed since is to be saved over the version that was sent.
+      draft.clearSent((now) =>
+        now.typed && changesBetween(fieldsOf(sent), now.typed).length > 0
+          ? { ...now, base: { ...fieldsOf(sent), version: saved.version } }
+          : NOTHING_TYPED,
+      )
       showToast({ tone: 'good', title: `${capitalized(noun)} updated successfully!` })
     },
     onError(error) {

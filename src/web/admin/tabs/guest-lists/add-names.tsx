@@ -8,6 +8,12 @@ import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { LISTS_KEY, LISTS_PATH } from './list-fields.ts'
 
+/** The lines that were typed while others were being added. */
+function typedSince(lines: string, sent: string): string[] {
+  const known = new Set(sent.split('\n'))
+  return lines.split('\n').filter((line) => line.trim() !== '' && !known.has(line))
+}
+
 /** One line for a guest, `Ama Mensah +3`, or a field to paste many. Refused lines stay in the field, with the reason. */
 export function AddNames({ listId }: { listId: string }) {
   const queries = useQueryClient()
@@ -15,11 +21,12 @@ export function AddNames({ listId }: { listId: string }) {
   const [isPasting, setPasting] = useState(false)
   const [problem, setProblem] = useState('')
   const adding = useMutation({
-    mutationFn: async () =>
-      (await apiFetch(`${LISTS_PATH}/${listId}/entries`, { method: 'POST', json: { lines } })).item,
-    onSuccess: ({ added, refused }) => {
-      setLines(refused.map(({ line }) => line).join('\n'))
-      setPasting(isPasting && refused.length > 0)
+    mutationFn: async (sent: string) =>
+      (await apiFetch(`${LISTS_PATH}/${listId}/entries`, { method: 'POST', json: { lines: sent } })).item,
+    onSuccess: ({ added, refused }, sent) => {
+      const left = [...refused.map(({ line }) => line), ...typedSince(lines, sent)]
+      setLines(left.join('\n'))
+      setPasting(left.length > 1 || (isPasting && left.length > 0))
       setProblem(
         refused.map(({ line, text }) => (refused.length === 1 ? text : `${line}: ${text}`)).join(' '),
       )
@@ -48,7 +55,7 @@ export function AddNames({ listId }: { listId: string }) {
       onSubmit={(event) => {
         event.preventDefault()
         setProblem('')
-        adding.mutate()
+        adding.mutate(lines)
       }}
     >
       {isPasting ? (

@@ -31,14 +31,18 @@ const recordOf = ({ tags, ...fields }: Fields) => ({ ...fields, tags: tags.join(
 export function GuestForm({ guest }: { guest: GuestDetails }) {
   const canEdit = useCan('guests.edit')
   const changed = useGuestsChanged()
-  const { fields, errors, set, frame, conflict } = useInlineForm<Fields, Theirs, unknown>({
+  const { fields, errors, set, frame, conflict } = useInlineForm<
+    Fields,
+    Theirs,
+    { readonly version: number }
+  >({
     draftKey: `guest ${guest.id}`,
     noun: 'guest',
     stored: { ...fieldsOf(guest), version: guest.version },
     fieldsOf,
     theirsIn: ({ body }) => body.current,
-    send: ({ tags, ...sent }) =>
-      apiFetch(`${PATH}/${guest.id}`, { method: 'PUT', json: { ...sent, tags: [...tags] } }),
+    send: async ({ tags, ...sent }) =>
+      (await apiFetch(`${PATH}/${guest.id}`, { method: 'PUT', json: { ...sent, tags: [...tags] } })).item,
     onSettled: changed,
   })
   return (

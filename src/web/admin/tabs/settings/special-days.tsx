@@ -24,7 +24,7 @@ import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { useDraft } from '#web/admin/data/drafts.ts'
+import { typedSince, useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch, fieldErrors, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { ClosingDialog } from './closing-dialog.tsx'
@@ -161,9 +161,12 @@ export default function SpecialDays() {
 }
 
 function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
-  const { fields: day, setValue, clear } = useDraft('special day', BLANK)
+  const { fields: day, setValue, clearSent } = useDraft('special day', BLANK)
   const save = (closedEvents: ClosedEvents | null): void =>
-    set.mutate({ ...day, closedEvents }, { onSuccess: clear })
+    set.mutate(
+      { ...day, closedEvents },
+      { onSuccess: () => clearSent((now) => typedSince(now, { sent: day, blank: BLANK })) },
+    )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     save(null)

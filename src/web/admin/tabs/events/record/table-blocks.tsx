@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { useDraft } from '#web/admin/data/drafts.ts'
+import { typedSince, useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { EVENTS_PATH } from '../event-fields.ts'
@@ -79,11 +79,12 @@ const fieldsOf = ({ free }: Night): readonly FieldDescriptor[] => [
 
 function HoldForm({ night, queryKey }: Props) {
   const queries = useQueryClient()
-  const { fields, setValue, clear } = useDraft(`table held for ${night.event.id}`, EMPTY)
+  const { fields, setValue, clearSent } = useDraft(`table held for ${night.event.id}`, EMPTY)
   const hold = useMutation({
-    mutationFn: () => apiFetch(`${EVENTS_PATH}/${night.event.id}/holds`, { method: 'POST', json: fields }),
-    onSuccess() {
-      clear()
+    mutationFn: (sent: typeof EMPTY) =>
+      apiFetch(`${EVENTS_PATH}/${night.event.id}/holds`, { method: 'POST', json: sent }),
+    onSuccess(_answer, sent) {
+      clearSent((now) => typedSince(now, { sent, blank: EMPTY }))
       showToast({ tone: 'good', title: 'Table held' })
     },
     onError: (error) => toastFailure('Error updating event', error),
@@ -94,7 +95,7 @@ function HoldForm({ night, queryKey }: Props) {
       className="no-print grid items-start gap-3 border-t border-bark pt-4 @2xl:grid-cols-[1fr_1fr_14rem_auto]"
       onSubmit={(event) => {
         event.preventDefault()
-        hold.mutate()
+        hold.mutate(fields)
       }}
     >
       <FormFields

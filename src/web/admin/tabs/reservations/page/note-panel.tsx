@@ -29,7 +29,8 @@ export function NotePanel({ item }: { item: Pick<ReservationFullDetails, 'id' | 
     const asked = { path: `${PATH}/${item.id}/note`, method: 'PUT' as const, json: { note, seen: over } }
     try {
       await save.mutateAsync({ ...asked, done: 'Reservation updated successfully!', isQuiet: true })
-      draft.clear()
+      // The server stores the note without spaces around it. What was typed since is to be saved over that.
+      draft.clearSent((now) => (now.typed === note ? NOTHING_TYPED : { ...now, seen: note.trim() }))
     } catch (error) {
       if (!(error instanceof ApiError) || !error.isVersionConflict)
         return toastFailure('Error updating reservation', error)
