@@ -9,7 +9,10 @@ type Props = {
   readonly confirm: string
   /** Label of the button that closes the dialog. */
   readonly cancel?: string
+  /** While what was confirmed is being sent. The dialog stays open, so that its outcome is told. */
   readonly isBusy?: boolean
+  /** False while there is nothing that could be confirmed. */
+  readonly canConfirm?: boolean
   /** False for actions without harm; others have a red button. */
   readonly isGrave?: boolean
   readonly onConfirm: () => void
@@ -24,13 +27,14 @@ export function ConfirmDialog({
   confirm,
   cancel = 'Cancel',
   isBusy = false,
+  canConfirm = true,
   isGrave = true,
   onConfirm,
   onClose,
 }: Props) {
   const id = useId()
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy={id} className="sm:max-w-md">
+    <Dialog isOpen={isOpen} isBusy={isBusy} onClose={onClose} labelledBy={id} className="sm:max-w-md">
       <div className="flex flex-col gap-5 p-6">
         <h2 id={id} className="pr-10 font-display text-xl">
           {question}
@@ -38,10 +42,10 @@ export function ConfirmDialog({
         {children}
       </div>
       <div className="flex flex-wrap justify-end gap-3 px-6 pb-6">
-        <Button look="outline" onClick={onClose}>
+        <Button look="outline" disabled={isBusy} onClick={onClose}>
           {cancel}
         </Button>
-        <Button onClick={onConfirm} disabled={isBusy} className={isGrave ? 'bg-rose' : ''}>
+        <Button onClick={onConfirm} disabled={isBusy || !canConfirm} className={isGrave ? 'bg-rose' : ''}>
           {confirm}
         </Button>
       </div>

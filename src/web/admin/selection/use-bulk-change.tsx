@@ -160,7 +160,8 @@ export function useBulkChange<Item extends Versioned>(kind: Kind<Item>) {
           confirm={act.isPending ? `${done} of ${changed} done…` : `${asked.words.verb} ${asked.words.to}`}
           cancel="Go back"
           isGrave={false}
-          isBusy={changed === 0 || act.isPending}
+          isBusy={act.isPending}
+          canConfirm={changed > 0}
           onConfirm={() => act.mutate(asked, { onSettled: () => ask(null) })}
           onClose={() => ask(null)}
         >

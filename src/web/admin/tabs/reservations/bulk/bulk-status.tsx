@@ -64,7 +64,8 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
       question={`Set the selected reservations to ${status}?`}
       confirm={act.isPending ? `${act.done} of ${all.length} done…` : `Set to ${status}`}
       cancel="Go back"
-      isBusy={!data || data.changed === 0 || act.isPending}
+      isBusy={act.isPending}
+      canConfirm={data !== undefined && data.changed > 0}
       onConfirm={confirm}
       onClose={onClose}
     >
