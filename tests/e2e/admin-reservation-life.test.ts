@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { toast } from '../staff/admin-visit.ts'
+import { holdNext, toast } from '../staff/admin-visit.ts'
 import { axeViolations, DESKTOP, outOfReach, PHONE, WIDE_SIZES } from '../support/browser.ts'
 
 /** Staff changes on a reservation's page: the refund dialog, Undo, a party that has left, the trash. */
@@ -131,6 +131,30 @@ test.each(WIDE_SIZES)('the question about a paid reservation is complete on %s',
   await asked.getByText('$400.00 was paid.').waitFor()
   expect(await axeViolations(page)).toEqual([])
   expect(await outOfReach(page)).toEqual([])
+})
+
+test('two paid reservations that are cancelled right after each other are asked about in turn', async () => {
+  const ids = [await paidNight('Twin Efua'), await paidNight('Twin Kwesi')]
+  const page = await asStaffMember('/admin/reservations?date=all&q=twin', DESKTOP)
+  const status = (name: string) => page.getByLabel(`Status of Twin ${name}`)
+  await holdNext(page, '**/status')
+  await status('Efua').selectOption('cancelled')
+  await status('Kwesi').selectOption('cancelled')
+  expect(await status('Efua').inputValue()).toBe('cancelled')
+  expect(await status('Kwesi').inputValue()).toBe('cancelled')
+  const asked = page.getByRole('dialog', { name: /^Cancel the reservation of Twin/ })
+  for (const left of [1, 0]) {
+    // oxlint-disable no-await-in-loop -- one question after the other
+    const question = await asked.getByRole('heading').textContent()
+    await asked.getByRole('button', { name: 'Cancel and refund' }).click()
+    await page.getByRole('heading', { name: question ?? '' }).waitFor({ state: 'detached' })
+    await expect.poll(() => asked.count()).toBe(left)
+    // oxlint-enable no-await-in-loop
+  }
+  expect(await Promise.all(ids.map(statusOf))).toMatchObject([
+    { status: 'cancelled' },
+    { status: 'cancelled' },
+  ])
 })
 
 test('a dinner that is cancelled is asked about with the night of the same evening, and the money of that after it', async () => {

@@ -19,7 +19,7 @@ export const agreementOf = (error: unknown): Agreement | null =>
     : null
 
 /** The same for an error that names tables of an event that go off sale. */
-const offSaleAgreementOf = (error: unknown): Agreement | null =>
+export const offSaleAgreementOf = (error: unknown): Agreement | null =>
   error instanceof ApiError && error.body.error === 'off_sale'
     ? {
         title: 'Take this table off sale?',

@@ -27,8 +27,8 @@ export type ReservationActions = {
   readonly canContact: boolean
   /** Whether the role sees totals, or only the amount due at the venue. */
   readonly seesMoney: boolean
-  /** The running status change. */
-  readonly pending: { readonly id: string; readonly status: ReservationStatus } | null
+  /** The statuses that are being saved, by the reservations' ids. */
+  readonly pending: ReadonlyMap<string, ReservationStatus>
   readonly onStatus: (item: ReservationEntry, status: ReservationStatus) => void
   readonly onDelete: (item: ReservationEntry) => void
   /** Opens the dialog that changes a reservation; null for a role that may not. */
@@ -116,7 +116,7 @@ export const ReservationTable = memo(function ReservationTable({
             item={item}
             isOpen={openRow.id === item.id}
             isSelected={selection.ids.has(item.id)}
-            waits={actions.pending?.id === item.id ? actions.pending.status : null}
+            waits={actions.pending.get(item.id) ?? null}
             onSelect={selection.onRow}
             onStatus={actions.onStatus}
             onMenu={setMenu}

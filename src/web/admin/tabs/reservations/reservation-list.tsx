@@ -98,15 +98,11 @@ export function ReservationList() {
   const canDelete = useCan('reservations.delete')
   const canContact = useCan('guests.contact')
   const seesMoney = useCan('payments.read')
-  const { variables, isPending, mutate } = statusChange
+  const { pending, mutate } = statusChange
   const { data } = list
   // Memoized, so that typing in the search field does not render the table again.
   const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data])
   const selection = useReservationSelection(items, filter)
-  const pending = useMemo(
-    () => (isPending && variables ? { id: variables.item.id, status: variables.status } : null),
-    [isPending, variables],
-  )
   const onStatus = useCallback(
     (item: ReservationEntry, status: ReservationStatus) => mutate({ item, status }),
     [mutate],

@@ -52,7 +52,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
   const dialog = asked ? (
     <DeleteDialog
       item={asked}
-      isBusy={deletion.isPending || cancellation.isPending}
+      isBusy={deletion.isPending || cancellation.pending.has(asked.id)}
       onDelete={() => deletion.mutate(asked)}
       onDecide={(money) => {
         cancellation.mutate({ item: asked, status: 'cancelled', money })

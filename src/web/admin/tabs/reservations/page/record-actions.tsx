@@ -22,7 +22,7 @@ export function RecordActions({ item, onDeleted }: Props) {
   const amendment = useAmendDialog()
   const merging = useMergeDialogs()
   const statusChange = useStatusChange()
-  const { variables, isPending } = statusChange
+  const wanted = statusChange.pending.get(item.id)
   const deletion = useReservationDeletion({ onDeleted })
   const resend = useResend(item)
   const left = useLeft()
@@ -33,8 +33,8 @@ export function RecordActions({ item, onDeleted }: Props) {
     <div className="mb-4 flex flex-wrap items-center gap-3">
       <StatusSelect
         guestName={item.guestName}
-        status={isPending && variables ? variables.status : item.status}
-        isBusy={isPending}
+        status={wanted ?? item.status}
+        isBusy={wanted !== undefined}
         onChange={(status) => statusChange.mutate({ item, status })}
       />
       {canChange ? <Button onClick={() => amendment.open(item)}>Change</Button> : null}

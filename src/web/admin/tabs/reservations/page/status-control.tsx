@@ -1,5 +1,5 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type {
   EveningOther,
   ReservationEntry,
@@ -10,7 +10,12 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, ApiError, failureText, toastFailure } from '#web/admin/data/api-client.ts'
-import { useAgreement } from '#web/admin/data/use-consent.tsx'
+import {
+  type Agreement,
+  AgreementDialog,
+  agreementOf,
+  offSaleAgreementOf,
+} from '#web/admin/data/use-consent.tsx'
 import { statusText } from './change-copy.ts'
 import { EveningQuestion } from './evening-question.tsx'
 import { type Decided, MoneyDecisionForm } from './money/money-decision.tsx'
@@ -28,111 +33,140 @@ export type StatusChange = {
   readonly also?: StatusChange['item']
 }
 
-type Asked = StatusChange & MoneyAsked
-type Offered = { readonly wanted: StatusChange; readonly other: EveningOther }
+/** What staff are asked before a status is saved. */
+type Question = { readonly wanted: StatusChange } & (
+  | { readonly kind: 'evening'; readonly other: EveningOther }
+  | { readonly kind: 'agreement'; readonly agreement: Agreement }
+  | { readonly kind: 'money'; readonly money: MoneyAsked }
+)
 
 /**
  * Changes the status of a reservation, with undo for ten seconds. Cancelling a paid one asks first whether to refund it, and
  * cancelling a dinner or the night of one evening whether the other one is cancelled, too.
+ * Several can be under way: each is `pending` by its id, and what is to be asked about them is asked in turn.
  * After an error the toast shows the reason, and the status is unchanged.
  */
 export function useStatusChange() {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [offered, setOffered] = useState<Offered | null>(null)
-  const agreement = useAgreement<StatusChange>({
-    confirm: 'Cancel the reservation',
-    onAgree: (wanted, agreed) => send({ ...wanted, agreed }),
-  })
-  const change = useSending(setAsked, (wanted, error) => agreement.ask(wanted, error))
-  const { mutate: send } = change
-  const lookup = useMutation({
+  const { question, ask, close } = useQuestions()
+  const { pending, run } = useRunning()
+  const send = useSending({ run, ask, close })
+  const { mutateAsync: lookUp } = useMutation({
     mutationFn: findOther,
-    onSuccess: (other, wanted) => (other ? setOffered({ wanted, other }) : send(wanted)),
+    onSuccess: (other, wanted) => (other ? ask({ kind: 'evening', wanted, other }) : send(wanted)),
     onError: (error) => toastFailure('Error updating reservation', error),
   })
-  const { mutate: lookUp } = lookup
   const mutate = useCallback(
     (wanted: StatusChange): void =>
       wanted.status !== 'cancelled' || wanted.money || wanted.item.status === 'cancelled'
         ? send(wanted)
-        : lookUp(wanted),
-    [send, lookUp],
+        : run(wanted, lookUp(wanted)),
+    [send, run, lookUp],
   )
-  const isBusy = change.isPending || lookup.isPending
-  const dialog = (
-    <>
-      {offered ? (
-        <EveningQuestion
-          guestName={offered.wanted.item.guestName}
-          other={offered.other}
-          isBusy={isBusy}
-          onClose={() => setOffered(null)}
-          onConfirm={(isBoth) => {
-            setOffered(null)
-            send(isBoth ? withOther(offered) : offered.wanted)
-          }}
-        />
-      ) : null}
-      {agreement.dialog}
-      {asked ? (
-        <MoneyDialog
-          asked={asked}
-          isBusy={isBusy}
-          onClose={() => setAsked(null)}
-          onDecide={(money) => send({ ...asked, money })}
-        />
-      ) : null}
-    </>
-  )
-  const variables = lookup.isPending ? lookup.variables : change.variables
-  return { mutate, variables, isPending: isBusy, dialog }
+  const dialog = question ? (
+    <QuestionDialog
+      key={`${question.wanted.item.id} ${question.kind}`}
+      question={question}
+      isBusy={pending.has(question.wanted.item.id)}
+      onAnswer={(wanted) => {
+        // The question about the money stays until its answer is known, because a refund may fail.
+        if (question.kind !== 'money') close(wanted.item.id)
+        send(wanted)
+      }}
+      onClose={() => close(question.wanted.item.id)}
+    />
+  ) : null
+  return { mutate, pending, dialog }
 }
 
+/** The questions that are not answered yet, at most one about each reservation. The first of them is shown. */
+function useQuestions() {
+  const [questions, setQuestions] = useState<readonly Question[]>([])
+  const ask = useCallback(
+    (question: Question): void =>
+      setQuestions((all) => {
+        const { id } = question.wanted.item
+        return all.some(({ wanted }) => wanted.item.id === id)
+          ? all.map((it) => (it.wanted.item.id === id ? question : it))
+          : [...all, question]
+      }),
+    [],
+  )
+  const close = useCallback(
+    (id: string): void => setQuestions((all) => all.filter(({ wanted }) => wanted.item.id !== id)),
+    [],
+  )
+  return { question: questions[0], ask, close }
+}
+
+/** The changes that are under way: the status that each reservation is being set to, by its id. */
+function useRunning() {
+  const [running, setRunning] = useState<readonly (readonly [string, ReservationStatus])[]>([])
+  const run = useCallback(({ item, status }: StatusChange, done: Promise<unknown>): void => {
+    const started = [item.id, status] as const
+    const end = (): void => setRunning((all) => all.filter((it) => it !== started))
+    setRunning((all) => [...all, started])
+    // The mutation shows why it failed.
+    done.then(end, end)
+  }, [])
+  const pending = useMemo(() => new Map(running), [running])
+  return { pending, run }
+}
+
+type Asking = Pick<ReturnType<typeof useQuestions>, 'ask' | 'close'>
+
 /** Sends a change, and after it the cancellation of the other reservation, also where the panel was closed meanwhile. */
-function useSending(
-  ask: (asked: Asked | null) => void,
-  askToAgree: (wanted: StatusChange, error: unknown) => boolean,
-) {
+function useSending({ run, ask, close }: Asking & Pick<ReturnType<typeof useRunning>, 'run'>) {
   const queries = useQueryClient()
   const refetchAll = useRefetchReservations()
   const showUndoToast = useUndoToast()
   const isShown = useIsShown()
-  const change = useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: async ({ item, status, money, agreed }: StatusChange) => {
       const json = { status, seen: item.status, ...(money ? { money } : {}), ...agreed }
       return (await apiFetch(`${PATH}/${item.id}/status`, { method: 'PUT', json })).item
     },
     onSuccess(changed, { item, status, also }): Promise<unknown> {
-      ask(null)
-      queries.setQueriesData<InfiniteData<ReservationListPage>>({ queryKey: LIST_KEY }, (book) =>
-        book ? { ...book, pages: book.pages.map((page) => withStatus(page, item.id, status)) } : undefined,
-      )
       const { id, guestName } = item
+      close(id)
+      queries.setQueriesData<InfiniteData<ReservationListPage>>({ queryKey: LIST_KEY }, (book) =>
+        book ? { ...book, pages: book.pages.map((page) => withStatus(page, id, status)) } : undefined,
+      )
       showUndoToast({
         title: 'Reservation updated successfully!',
         text: statusText(guestName, changed),
         act: changed.act && { id, guestName, actId: changed.act.actId },
       })
-      if (also) change.mutate({ item: also, status: 'cancelled' })
+      if (also) send({ item: also, status: 'cancelled' })
       return refetchAll()
     },
     onError(error, wanted): void {
-      const money = openMoneyOf(error)
-      if (isShown.current && askToAgree(wanted, error)) ask(null)
-      else if (money === undefined) toastFailure('Error updating reservation', error)
-      else if (isShown.current) ask({ ...wanted, ...money })
+      const question = questionOf(error, wanted)
+      if (question && isShown.current) ask(question)
       // The panel that would ask is closed.
-      else
+      else if (question?.kind === 'money')
         showToast({
           tone: 'bad',
           title: 'Error updating reservation',
           text: `${wanted.item.guestName}: ${failureText(error)}`,
         })
+      else toastFailure('Error updating reservation', error)
       // Not awaited: the select resets to the stored status as soon as the mutation has failed.
       void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
     },
   })
-  return change
+  const send = useCallback(
+    (wanted: StatusChange): void => run(wanted, mutateAsync(wanted)),
+    [run, mutateAsync],
+  )
+  return send
+}
+
+/** The question that a refusal asks; null for any other error. */
+function questionOf(error: unknown, wanted: StatusChange): Question | null {
+  const agreement = agreementOf(error) ?? offSaleAgreementOf(error)
+  if (agreement) return { kind: 'agreement', wanted, agreement }
+  const money = openMoneyOf(error)
+  return money ? { kind: 'money', wanted, money } : null
 }
 
 /** Whether the component is on the screen, for an answer that comes later. */
@@ -157,7 +191,7 @@ async function findOther({ item: { id } }: StatusChange): Promise<EveningOther |
   }
 }
 
-const withOther = ({ wanted, other: { id, status, text } }: Offered): StatusChange => ({
+const withOther = (wanted: StatusChange, { id, status, text }: EveningOther): StatusChange => ({
   ...wanted,
   also: { id, status, guestName: `${wanted.item.guestName}, ${text}` },
 })
@@ -181,26 +215,61 @@ export function openMoneyOf(error: unknown): MoneyAsked | undefined {
   }
 }
 
-type DialogProps = {
-  readonly asked: Asked
+type QuestionProps = {
+  readonly question: Question
   readonly isBusy: boolean
-  readonly onDecide: (money: Decided) => void
+  readonly onAnswer: (wanted: StatusChange) => void
   readonly onClose: () => void
 }
 
-function MoneyDialog({ asked, isBusy, onDecide, onClose }: DialogProps) {
+function QuestionDialog({ question, onAnswer, ...rest }: QuestionProps) {
+  const { wanted } = question
+  switch (question.kind) {
+    case 'evening':
+      return (
+        <EveningQuestion
+          guestName={wanted.item.guestName}
+          other={question.other}
+          onConfirm={(isBoth) => onAnswer(isBoth ? withOther(wanted, question.other) : wanted)}
+          {...rest}
+        />
+      )
+    case 'agreement':
+      return (
+        <AgreementDialog
+          agreement={question.agreement}
+          confirm="Cancel the reservation"
+          onAgree={(agreed) => onAnswer({ ...wanted, agreed })}
+          {...rest}
+        />
+      )
+    case 'money':
+      return (
+        <MoneyDialog
+          guestName={wanted.item.guestName}
+          asked={question.money}
+          onDecide={(money) => onAnswer({ ...wanted, money })}
+          {...rest}
+        />
+      )
+  }
+}
+
+type MoneyProps = Pick<QuestionProps, 'isBusy' | 'onClose'> & {
+  readonly guestName: string
+  readonly asked: MoneyAsked
+  readonly onDecide: (money: Decided) => void
+}
+
+function MoneyDialog({ guestName, asked, isBusy, onDecide, onClose }: MoneyProps) {
   const id = useId()
   return (
-    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-lg">
+    <Dialog isOpen isBusy={isBusy} onClose={onClose} labelledBy={id} className="sm:max-w-lg">
       <div className="flex flex-col gap-5 p-6">
         <h2 id={id} className="pr-12 font-display text-xl">
-          Cancel the reservation of {asked.item.guestName}?
+          Cancel the reservation of {guestName}?
         </h2>
-        <MoneyDecisionForm
-          openCents={asked.openCents}
-          resaleRefund={asked.resaleRefund}
-          {...{ isBusy, onDecide, onClose }}
-        />
+        <MoneyDecisionForm {...asked} {...{ isBusy, onDecide, onClose }} />
       </div>
     </Dialog>
   )

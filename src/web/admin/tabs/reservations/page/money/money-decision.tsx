@@ -56,7 +56,7 @@ export function MoneyDecisionForm({ openCents, resaleRefund, isBusy, onDecide, o
       <>
         <p className="text-sand">This reservation is paid. A manager decides about the money.</p>
         <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-          <Button look="outline" onClick={onClose}>
+          <Button look="outline" disabled={isBusy} onClick={onClose}>
             Back
           </Button>
           <Button disabled={isBusy} onClick={() => onDecide({ decision: 'later', reason: '' })}>
@@ -76,7 +76,7 @@ export function MoneyDecisionForm({ openCents, resaleRefund, isBusy, onDecide, o
       </p>
       <FormFields form={{ ...form, errors }} fields={decisionFields(resaleRefund)} />
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-        <Button look="outline" onClick={onClose}>
+        <Button look="outline" disabled={isBusy} onClick={onClose}>
           Back
         </Button>
         <Button
