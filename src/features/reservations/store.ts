@@ -92,7 +92,7 @@ export async function setGuestEmail(db: Db, id: string, guestEmail: string): Pro
   await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
 }
 
-type GuestContact = { readonly guestPhone: string; readonly specialRequests?: string | null }
+type GuestContact = { readonly guestPhone: string | null; readonly specialRequests?: string | null }
 
 export async function setGuestContact(db: Db, id: string, contact: GuestContact): Promise<void> {
   await db.updateTable('reservations').set(contact).where('id', '=', id).execute()

@@ -1,5 +1,6 @@
+import { clashText } from '#lib/forms/seen.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { ContentRefusal, PackageContent } from './schema.ts'
+import type { ContentRefusal, PackageContent, WordsClash } from './schema.ts'
 
 type Given = Pick<PackageContent, 'need' | 'name' | 'message' | 'hasPicture'>
 
@@ -53,6 +54,12 @@ export const refusalText = (reason: ContentRefusal): string => {
       return 'We cannot accept pictures right now. Please try again later.'
   }
 }
+
+const LABELS = { name: 'Name', message: 'Message' } as const
+
+/** Tells the guest what was saved meanwhile in the texts of a package that they changed, too. */
+export const clashTexts = ({ fields, stored }: WordsClash): string =>
+  fields.map((field) => `${LABELS[field]}: ${clashText(stored[field])}`).join(' ')
 
 /** Parts of the birthday package, for the guest. */
 export const BIRTHDAY_POINTS = [

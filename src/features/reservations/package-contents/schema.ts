@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { line, prose } from '#lib/forms/fields.ts'
+import type { Typed } from '#lib/forms/check.ts'
+import type { Clash } from '#lib/forms/seen.ts'
 import { shapeOf } from '#lib/forms/shapes.ts'
 
 export const PACKAGE_KEYS = ['birthday_shoutout', 'screen_display'] as const
@@ -31,6 +33,11 @@ export const contentForm = z.strictObject({
   name: shapeOf(line({ what: 'the name', max: MAX_NAME })),
   message: shapeOf(prose({ what: 'the message', max: MAX_MESSAGE })),
 })
+
+/** What a guest writes for a package, beside a picture. */
+export const WORDS = ['name', 'message'] as const
+export type Words = Typed<(typeof WORDS)[number]>
+export type WordsClash = Clash<keyof Words>
 
 /** Words of a package as staff enter them for a guest who called or came. Those that are left out stay as they are. */
 export const packageWordsForm = z.extend(z.partial(contentForm), { key: z.enum(PACKAGE_KEYS) })

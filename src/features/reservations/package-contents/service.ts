@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { changedFields } from '#lib/forms/seen.ts'
+import { pick } from '#lib/records.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -6,11 +8,12 @@ import { renderPicture, takePicture } from '#platform/images/image-renditions.ts
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import { isFull, type Storage } from '#platform/storage/storage.ts'
 import { contentUntil } from './rules.ts'
-import type { ContentRefusal, PackageKey } from './schema.ts'
+import { type ContentRefusal, type PackageKey, WORDS, type Words, type WordsClash } from './schema.ts'
 import {
   announceUpload,
   deleteOldContents,
   findPictureKey,
+  findWords,
   deleteDiscarded,
   listDiscarded,
   lockReservationOf,
@@ -33,36 +36,48 @@ export type GivenContent = {
   readonly message: string
   /** Uploaded file; null removes the picture, undefined leaves it unchanged. */
   readonly picture: Buffer | null | undefined
+  /** What the form showed before; null where it does not say so. */
+  readonly seen: Words | null
 }
 
 const CHANGES: Limit = { times: 20, withinS: 3600 }
 
 /**
  * Stores the content of a package of a confirmed reservation, until two hours before the event. Rate-limited per
- * package. The upload is processed between two transactions, so that it holds no row lock.
+ * package. The upload is processed between two transactions, so that it holds no row lock. Words that the guest left as they were
+ * shown are not written, and words that were changed meanwhile, too, are not overwritten before the guest has read them.
  */
 export async function sendPackageContent(
   deps: Deps,
   { picture, ...given }: GivenContent,
-): Promise<Result<null, ContentRefusal>> {
-  const { db, now } = deps
-  const allowed = (it: Awaited<ReturnType<typeof lockReservationOf>>): ContentRefusal | null => {
-    if (it?.status !== 'confirmed') return 'not_found'
-    return now > contentUntil(it.startsAt) ? 'too_late' : null
-  }
-  // Checked before the picture is processed, and again under the lock of the write: the status may have changed.
-  const first = await db.transaction().execute((tx) => lockReservationOf(tx, given.id, given.key))
-  const refused = allowed(first)
-  if (refused) return no(refused)
+): Promise<Result<null, ContentRefusal | WordsClash>> {
+  const { db } = deps
+  // Checked before the picture is processed, and again under the lock of the write: the status or the words may have changed.
+  const first = await db.transaction().execute((tx) => lockChanged({ ...deps, db: tx }, given))
+  if (!first.ok) return first
   if (!(await countOne(db, `package content ${given.id} ${given.key}`, CHANGES)).ok) return no('too_often')
   const stored = picture ? await storePicture(deps, picture) : ok(picture === null ? null : undefined)
   if (!stored.ok) return stored
-  return db.transaction().execute(async (tx): Promise<Result<null, ContentRefusal>> => {
-    const again = allowed(await lockReservationOf(tx, given.id, given.key))
-    if (again) return no(again)
-    await writeContent(tx, { ...given, pictureKey: stored.value })
+  const { id, key } = given
+  const pictureKey = stored.value
+  return db.transaction().execute(async (tx): Promise<Result<null, ContentRefusal | WordsClash>> => {
+    const changed = await lockChanged({ ...deps, db: tx }, given)
+    if (!changed.ok) return changed
+    if (changed.value.length > 0 || pictureKey !== undefined)
+      await writeContent(tx, { id, key, ...pick(given, changed.value), pictureKey })
     return ok(null)
   })
+}
+
+/** Locks the reservation of a package and returns the words that its guest changed, or why they cannot be stored. */
+async function lockChanged(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id, key, seen, ...typed }: Omit<GivenContent, 'picture'>,
+): Promise<Result<readonly (keyof Words)[], ContentRefusal | WordsClash>> {
+  const reservation = await lockReservationOf(db, id, key)
+  if (reservation?.status !== 'confirmed') return no('not_found')
+  if (now > contentUntil(reservation.startsAt)) return no('too_late')
+  return changedFields(WORDS, { seen, typed, stored: await findWords(db, id, key) })
 }
 
 /**
@@ -71,7 +86,7 @@ export async function sendPackageContent(
  */
 export async function writePackageWords(
   trx: Db,
-  { id, key, name, message }: Omit<GivenContent, 'picture'>,
+  { id, key, name, message }: Omit<GivenContent, 'picture' | 'seen'>,
 ): Promise<boolean> {
   if (!(await lockReservationOf(trx, id, key))) return false
   await writeContent(trx, { id, key, name, message, pictureKey: undefined })

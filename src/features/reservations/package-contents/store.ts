@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { PackageContent, PackageKey } from './schema.ts'
+import type { PackageContent, PackageKey, Words } from './schema.ts'
 
 /** Packages of a reservation with their content. */
 export async function listPackageContents(db: Db, reservationId: string): Promise<PackageContent[]> {
@@ -39,17 +39,27 @@ export const lockReservationOf = (db: Db, id: string, key: PackageKey) =>
     .forUpdate('r')
     .executeTakeFirst()
 
-type Written = {
+/** Name and message that are stored for a package; both are empty where nothing is. */
+export async function findWords(db: Db, id: string, key: PackageKey): Promise<Words> {
+  const row = await db
+    .selectFrom('packageContents')
+    .where('reservationId', '=', id)
+    .where('packageKey', '=', key)
+    .select(['name', 'message'])
+    .executeTakeFirst()
+  return row ?? { name: '', message: '' }
+}
+
+type Written = Partial<Words> & {
   readonly id: string
   readonly key: PackageKey
-  readonly name: string
-  readonly message: string
   /** Null removes the picture; undefined leaves it unchanged. */
   readonly pictureKey: string | null | undefined
 }
 
-export async function writeContent(db: Db, { id, key, name, message, pictureKey }: Written): Promise<void> {
-  const columns = { name, message, ...(pictureKey === undefined ? {} : { pictureKey }) }
+/** Writes what is given for a package, and leaves the rest as it is. */
+export async function writeContent(db: Db, { id, key, pictureKey, ...words }: Written): Promise<void> {
+  const columns = { ...words, ...(pictureKey === undefined ? {} : { pictureKey }) }
   await db
     .insertInto('packageContents')
     .values({ reservationId: id, packageKey: key, ...columns })

@@ -4,10 +4,12 @@ import {
   MAX_PICTURE_BYTES,
   packageField,
   type PackageContent,
+  type Words,
 } from '#features/reservations/package-contents/schema.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button } from '#ui/button.tsx'
 import { INPUT } from '#ui/forms/form-field.tsx'
+import { SeenFields } from '#ui/forms/seen-fields.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { ReservationShown } from './my-reservation-copy.ts'
 
@@ -17,6 +19,8 @@ export type RefusedContent = {
   readonly problem: string
   readonly name: string
   readonly message: string
+  /** What the form says that it showed before; null where it does not. */
+  readonly seen: Words | null
 }
 
 type Props = {
@@ -117,6 +121,10 @@ const PackageFields = ({ content, link, isOpen, refused, isFirstProblem }: Field
       ) : null}
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         <input type="hidden" name="package" value={content.key} />
+        <SeenFields
+          seen={refused?.seen ?? { name: content.name, message: content.message }}
+          nameOf={nameOf}
+        />
         <label className={LABEL}>
           {content.need === 'name' ? 'Name to be called out' : 'Name'}
           <input

@@ -1,13 +1,15 @@
-import { refusalText } from '#features/reservations/package-contents/rules.ts'
+import { clashTexts, refusalText } from '#features/reservations/package-contents/rules.ts'
 import {
   contentForm,
   PACKAGE_KEYS,
   packageField,
   type PackageKey,
+  WORDS,
 } from '#features/reservations/package-contents/schema.ts'
 import { sendPackageContent } from '#features/reservations/package-contents/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
+import { readSeen } from '#lib/forms/seen.ts'
 import type { RefusedContent } from './package-contents.tsx'
 
 type Given = { readonly key: PackageKey; readonly form: FormData }
@@ -20,23 +22,30 @@ export async function storePackageContents(
 ): Promise<readonly RefusedContent[]> {
   const sent = new Set(form.getAll('package'))
   const keys = PACKAGE_KEYS.filter((key) => sent.has(key))
-  if (keys.length === 0) return [{ key: '', problem: refusalText('not_found'), name: '', message: '' }]
+  if (keys.length === 0)
+    return [{ key: '', problem: refusalText('not_found'), name: '', message: '', seen: null }]
   const refused: RefusedContent[] = []
   for (const key of keys) {
     // oxlint-disable-next-line no-await-in-loop -- one picture after the other
     const problem = await storeContent(deps, id, { key, form })
-    if (problem !== null) refused.push({ key, problem, ...typedFor({ key, form }) })
+    if (problem !== null) refused.push(problem)
   }
   return refused
 }
 
-/** Stores the content of one package. Returns the error text, or null on success. */
-async function storeContent(deps: RequestContext, id: string, given: Given): Promise<string | null> {
-  const read = contentForm.safeParse(typedFor(given))
-  if (!read.success) return read.error.issues[0]?.message ?? 'Please check what you typed.'
+/** Stores the content of one package. Returns what the form shows again, or null on success. */
+async function storeContent(deps: RequestContext, id: string, given: Given): Promise<RefusedContent | null> {
+  const { key, form } = given
+  const seen = readSeen(form, WORDS, (name) => packageField(key, name))
+  const typed = typedFor(given)
+  const refused = (problem: string): RefusedContent => ({ key, problem, ...typed, seen })
+  const read = contentForm.safeParse(typed)
+  if (!read.success) return refused(read.error.issues[0]?.message ?? 'Please check what you typed.')
   const picture = await pictureOf(given)
-  const stored = await sendPackageContent(deps, { id, key: given.key, ...read.data, picture })
-  return stored.ok ? null : refusalText(stored.reason)
+  const stored = await sendPackageContent(deps, { id, key, ...read.data, picture, seen })
+  if (stored.ok) return null
+  if (typeof stored.reason === 'string') return refused(refusalText(stored.reason))
+  return { key, problem: clashTexts(stored.reason), ...stored.reason.again, seen: stored.reason.stored }
 }
 
 const typedFor = ({ key, form }: Given) => ({

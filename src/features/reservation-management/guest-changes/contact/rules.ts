@@ -1,4 +1,6 @@
 import type { Booking } from '#features/reservation-management/schema.ts'
+import { formatPhone } from '#lib/phone.ts'
+import type { ContactForm } from './schema.ts'
 
 export type ContactStanding = Pick<Booking, 'type' | 'status' | 'startsAt' | 'endsAt' | 'heldUntil'>
 
@@ -12,6 +14,14 @@ const mayChangePhone = ({ status, heldUntil, startsAt }: ContactStanding, now: D
 
 /** Whether the guest may change contact data of a reservation on their own page. */
 export const MAY_CHANGE = { email: mayCorrectEmail, phone: mayChangePhone } as const
+
+type Contact = { readonly guestPhone: string | null; readonly specialRequests: string | null }
+
+/** Contact data as the guest's form shows it. */
+export const shownContact = ({ guestPhone, specialRequests }: Contact): ContactForm => ({
+  phone: guestPhone ? formatPhone(guestPhone) : '',
+  requests: specialRequests ?? '',
+})
 
 /** Email that repeats the state of a reservation at a corrected address. */
 export const confirmationFor = ({ type }: Pick<Booking, 'type'>) =>

@@ -1,5 +1,6 @@
 import { MAX } from '#lib/forms/fields.ts'
 import { areaField, defineForm, phoneField } from '#lib/forms/form.ts'
+import type { Clash } from '#lib/forms/seen.ts'
 
 /** Contact data that a guest changes on their own page, beside the email address. */
 export const CONTACT_FORM = defineForm('contact', {
@@ -8,6 +9,10 @@ export const CONTACT_FORM = defineForm('contact', {
 })
 
 export type ContactForm = { readonly phone: string; readonly requests: string }
+
+/** What a guest typed, and what the form showed before; null where it does not say so. */
+export type ContactGiven = ContactForm & { readonly seen: ContactForm | null }
+export type ContactClash = Clash<keyof ContactForm>
 
 /** Contact data that a guest changes for both reservations of an evening at once. */
 export type ContactKind = 'email' | 'phone'

@@ -6,11 +6,12 @@ import { lockActiveBooking, lockBooking, findBooking } from '#features/reservati
 import { findSameContact } from '#features/reservations/evening/service.ts'
 import { findSpecialRequests, setGuestContact, setGuestEmail } from '#features/reservations/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
+import { changedFields } from '#lib/forms/seen.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
-import { confirmationFor, MAY_CHANGE } from './rules.ts'
-import type { ContactForm, ContactKind } from './schema.ts'
+import { confirmationFor, MAY_CHANGE, shownContact } from './rules.ts'
+import { CONTACT_FORM, type ContactClash, type ContactGiven, type ContactKind } from './schema.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -21,7 +22,7 @@ export type ContactRefusal = 'not_found' | 'not_live' | 'too_often'
 
 /** `also` is the type of the other reservation of the evening that was changed, too; null where none was. */
 export type ContactChanged = { readonly also: Booking['type'] | null }
-type Outcome = Result<ContactChanged, ContactRefusal>
+type Outcome<Clash = never> = Result<ContactChanged, ContactRefusal | Clash>
 
 /**
  * The other reservation of the evening that a guest corrects with this one: it has the same email, or phone, and its own rules
@@ -46,27 +47,34 @@ export async function hasEnded({ db }: Pick<Deps, 'db'>, id: string): Promise<bo
 /**
  * Stores the phone number and the special requests that a guest typed on their own page, until the reservation begins. The
  * party keeps its table, so nothing else is asked; the audit log says that it was the guest. A new phone number is that of the
- * other reservation of the evening, too, where both had the former one.
+ * other reservation of the evening, too, where both had the former one. What the guest left as it was shown is not written, and
+ * what was changed meanwhile, too, is not overwritten before the guest has read it.
  */
 export async function changeContactByGuest(
   { db, now }: Deps,
   id: string,
-  { phone, requests }: ContactForm,
-): Promise<Outcome> {
+  { seen, ...typed }: ContactGiven,
+): Promise<Outcome<ContactClash>> {
   if (!(await countOne(db, `guest contact ${id}`, CHANGES)).ok) return no('too_often')
   return changeLocked({ db, now }, { id, kind: 'phone' }, async (trx, booking, other) => {
+    const { guestPhone } = booking
     const former = await findSpecialRequests(trx, id)
-    const isNewPhone = booking.guestPhone !== phone
-    if (!isNewPhone && former === requests) return null
+    const stored = shownContact({ guestPhone, specialRequests: former })
+    const changed = changedFields(CONTACT_FORM.fields, { seen, typed, stored })
+    if (!changed.ok) return changed
+    const phone = changed.value.includes('phone') ? typed.phone : guestPhone
+    const requests = changed.value.includes('requests') ? typed.requests : former
+    const isNewPhone = phone !== null && phone !== guestPhone
+    if (!isNewPhone && requests === former) return ok(null)
     await setGuestContact(trx, id, { guestPhone: phone, specialRequests: requests || null })
     await record(trx, booking, {
-      before: { guestPhone: booking.guestPhone, specialRequests: former },
+      before: { guestPhone, specialRequests: former },
       after: { guestPhone: phone, specialRequests: requests },
     })
-    if (!other || !isNewPhone) return null
+    if (!other || !isNewPhone) return ok(null)
     await setGuestContact(trx, other.id, { guestPhone: phone })
     await record(trx, other, { before: { guestPhone: other.guestPhone }, after: { guestPhone: phone } })
-    return other
+    return ok(other)
   })
 }
 
@@ -83,9 +91,9 @@ export async function correctEmailByGuest({ db, now }: Deps, id: string, email: 
   return changeLocked({ db, now }, { id, kind: 'email' }, async (trx, booking, other) => {
     const isCorrected = !isSame(booking.guestEmail, email)
     await sendTo(trx, booking, email)
-    if (!other || other.id !== also?.id || !isAlsoAllowed || !isCorrected) return null
+    if (!other || other.id !== also?.id || !isAlsoAllowed || !isCorrected) return ok(null)
     await sendTo(trx, other, email)
-    return other
+    return ok(other)
   })
 }
 
@@ -103,13 +111,21 @@ async function sendTo(trx: Db, booking: Booking, email: string): Promise<void> {
 }
 
 /** The changed other reservation; null where it stays as it is. */
-type Change = (trx: Db, booking: Booking, other: Booking | null) => Promise<Booking | null>
+type Change<Clash> = (
+  trx: Db,
+  booking: Booking,
+  other: Booking | null,
+) => Promise<Result<Booking | null, Clash>>
 type Changing = { readonly id: string; readonly kind: ContactKind }
 
 /** Locks a reservation and the other one of its evening, in the order of their ids as a merge does, and changes them. */
-const changeLocked = (deps: Deps, { id, kind }: Changing, change: Change): Promise<Outcome> =>
+const changeLocked = <Clash>(
+  deps: Deps,
+  { id, kind }: Changing,
+  change: Change<Clash>,
+): Promise<Outcome<Clash>> =>
   retryDeadlocks(() =>
-    deps.db.transaction().execute(async (trx): Promise<Outcome> => {
+    deps.db.transaction().execute(async (trx): Promise<Outcome<Clash>> => {
       const found = await findAlsoChanged({ ...deps, db: trx }, id, kind)
       const ids = [id, ...(found ? [found.id] : [])]
       // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
@@ -120,7 +136,7 @@ const changeLocked = (deps: Deps, { id, kind }: Changing, change: Change): Promi
       // Read again under the locks: the other one may have been cancelled or handed over meanwhile.
       const other = found && (await findAlsoChanged({ ...deps, db: trx }, id, kind))
       const changed = await change(trx, booking, other?.id === found?.id ? other : null)
-      return ok({ also: changed?.type ?? null })
+      return changed.ok ? ok({ also: changed.value?.type ?? null }) : changed
     }),
   )
 

@@ -1,6 +1,10 @@
 import { data, redirect } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
-import { CONTACT_FORM } from '#features/reservation-management/guest-changes/contact/schema.ts'
+import { shownContact } from '#features/reservation-management/guest-changes/contact/rules.ts'
+import {
+  CONTACT_FORM,
+  type ContactClash,
+} from '#features/reservation-management/guest-changes/contact/schema.ts'
 import {
   changeContactByGuest,
   findAlsoChanged,
@@ -13,10 +17,12 @@ import { findReservation } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { checkTyped, type FormRefusal, readTyped, typedWith } from '#lib/forms/check.ts'
+import { clashText, readSeen } from '#lib/forms/seen.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { Button, ButtonLink, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
+import { SeenFields } from '#ui/forms/seen-fields.tsx'
 import type { Route } from './+types/details.ts'
 import { followMerge } from '../guest-page.ts'
 
@@ -31,12 +37,11 @@ async function readBooked(deps: RequestContext, token: string) {
 
 /** Loads the phone number and the special requests of a reservation for its guest. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
-  const { id, guestPhone, specialRequests } = await readBooked(deps, params.token)
-  const known = { phone: guestPhone ? formatPhone(guestPhone) : '', requests: specialRequests ?? '' }
+  const { id, ...contact } = await readBooked(deps, params.token)
   const [other, isClosed] = await Promise.all([findAlsoChanged(deps, id, 'phone'), hasEnded(deps, id)])
   return {
     link: guestPath(deps, id),
-    typed: typedWith(CONTACT_FORM.fields, known),
+    typed: typedWith(CONTACT_FORM.fields, shownContact(contact)),
     also: other && ALSO_CHANGES[other.type],
     closed: isClosed ? refusal('not_live').text : null,
   }
@@ -54,15 +59,27 @@ const tooLate = (phone: string) => ({
   problems: {},
 })
 
+const changedMeanwhile = ({ fields, stored }: ContactClash) => ({
+  title: 'Not saved',
+  text: 'This was changed since you opened the page. What you typed is still here.',
+  problems: Object.fromEntries(fields.map((name) => [name, clashText(stored[name])])),
+})
+
 /** Stores what the guest typed. A reservation that has begun or is cancelled keeps what it has, and the form says so. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const { id } = await readBooked(deps, params.token)
-  const typed = readTyped(await readForm(request), CONTACT_FORM.fields)
+  const form = await readForm(request)
+  const typed = readTyped(form, CONTACT_FORM.fields)
+  const seen = readSeen(form, CONTACT_FORM.fields)
   const checked = checkTyped(CONTACT_FORM, typed)
   const answer = (refused: FormRefusal<(typeof CONTACT_FORM.fields)[number]>, status: number) =>
-    data({ typed, refusal: refused }, { status })
+    data({ typed, seen, refusal: refused }, { status })
   if (!checked.ok) return answer(checked.reason, 422)
-  const changed = await changeContactByGuest(deps, id, checked.value)
+  const changed = await changeContactByGuest(deps, id, { ...checked.value, seen })
+  if (!changed.ok && typeof changed.reason === 'object') {
+    const { again, stored } = changed.reason
+    return data({ typed: again, seen: stored, refusal: changedMeanwhile(changed.reason) }, { status: 409 })
+  }
   if (!changed.ok && changed.reason === 'too_often') return answer(TOO_OFTEN, 429)
   if (!changed.ok && changed.reason === 'not_live')
     return answer(tooLate((await deps.loadVenue()).phone), 409)
@@ -89,6 +106,7 @@ export default function Details({
         data-once
         className="mt-8 flex flex-col gap-6 rounded-card border border-bark bg-ember p-5 sm:p-8"
       >
+        <SeenFields seen={actionData?.seen ?? typed} />
         {refused ? <ErrorSummary refusal={refused} form={FORM} fields={CONTACT_FORM.fields} /> : null}
         <FormFields
           form={FORM}

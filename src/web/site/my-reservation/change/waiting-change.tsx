@@ -1,5 +1,5 @@
 import type { WaitingChange as Waiting } from '#features/reservation-management/guest-changes/payments/service.ts'
-import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { INTENT_FIELD, SEEN_FIELD } from '#lib/forms/hidden-fields.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatMoment } from '#lib/venue-time.ts'
@@ -60,8 +60,6 @@ export function describeWaiting(
       }
 }
 
-/** Names the change that the guest saw, because another window may have replaced it. */
-export const SEEN_FIELD = 'seen'
 export const DROP_INTENT = 'drop'
 export const PAY_AGAIN_INTENT = 'pay_again'
 
