@@ -16,6 +16,7 @@ import {
 } from '#features/dining/service.ts'
 import { occupancyOf, ownTablesFirst } from '#features/dining/table-assignments/rules.ts'
 import { enqueueEmails } from '#features/emails/service.ts'
+import { seenDinner } from '#features/reservations/seen/rules.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -144,25 +145,34 @@ function mayChange(
 }
 
 type CancelDeps = Deps & ArrivalDeps
-type CancelRefusal = 'not_found' | 'not_live' | 'late' | 'arrived'
+type CancelRefusal = 'not_found' | 'not_live' | 'late' | 'arrived' | 'changed'
 
 /**
  * Cancels a dinner by the guest's link. The row lock suffices: freeing a table needs no service-day lock, and a trigger
- * ends its occupancy in the same transaction. A party that has begun to arrive is a matter for staff.
+ * ends its occupancy in the same transaction. A party that has begun to arrive is a matter for staff. `seen` is what the form
+ * showed: a dinner that was moved meanwhile stays.
  */
-export const cancelDinner = (deps: CancelDeps, id: string): Promise<Result<null, CancelRefusal>> =>
-  cancelWhere(deps, id, (dinner, venue) => mayChange({ ...deps, venue }, dinner))
+export const cancelDinner = (
+  deps: CancelDeps,
+  id: string,
+  seen: string | null = null,
+): Promise<Result<null, CancelRefusal>> =>
+  cancelWhere(deps, { id, seen }, (dinner, venue) => mayChange({ ...deps, venue }, dinner))
 
 /**
  * Cancels a dinner whose guests say after the deadline that they do not come, until its time is over: a dinner costs nothing, and
  * its table is free for others.
  */
-export const giveUpDinner = (deps: CancelDeps, id: string): Promise<Result<null, CancelRefusal>> =>
-  cancelWhere(deps, id, (dinner) => (canGiveUp(dinner, deps.now) ? 'yes' : 'not_live'))
+export const giveUpDinner = (
+  deps: CancelDeps,
+  id: string,
+  seen: string | null = null,
+): Promise<Result<null, CancelRefusal>> =>
+  cancelWhere(deps, { id, seen }, (dinner) => (canGiveUp(dinner, deps.now) ? 'yes' : 'not_live'))
 
 async function cancelWhere(
   deps: CancelDeps,
-  id: string,
+  { id, seen }: { readonly id: string; readonly seen: string | null },
   allows: (dinner: Locked, venue: Venue) => 'yes' | CancelRefusal,
 ): Promise<Result<null, CancelRefusal>> {
   const cancel = async (tx: Db): Promise<Result<null, CancelRefusal>> => {
@@ -171,6 +181,7 @@ async function cancelWhere(
     const allowed = allows(dinner, await loadVenue({ db: tx }))
     if (allowed !== 'yes') return no(allowed)
     if (await deps.hasArrived?.(tx, id)) return no('arrived')
+    if (seen !== null && seen !== seenDinner(dinner)) return no('changed')
     await writeDinnerCancelled(tx, id)
     await enqueueEmails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
     return ok(null)

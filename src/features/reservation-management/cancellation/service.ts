@@ -3,7 +3,13 @@ import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { lockActiveBooking, findBooking } from '#features/reservation-management/service.ts'
 import { canCancel, feesIn, MOVE_FEE } from '#features/reservations/rules.ts'
-import { cancelReservation, lockReservation, listPriceLines } from '#features/reservations/service.ts'
+import { seenNight } from '#features/reservations/seen/rules.ts'
+import {
+  cancelReservation,
+  findReservation,
+  lockReservation,
+  listPriceLines,
+} from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -15,15 +21,17 @@ type Deps = { readonly db: Db; readonly now: Date }
  * Cancels a reservation by the link in the guest's email: releases the table, refunds everything but fees for moving to
  * another night, and enqueues the email, in one transaction. Returns the amounts in cents that are refunded online and at the venue. The notice period
  * is the one in the settings at this moment. A repeated click finds the reservation cancelled and returns
- * `not_confirmed`. A party that has begun to arrive is a matter for staff.
+ * `not_confirmed`. A party that has begun to arrive is a matter for staff. `seen` is what the form showed: a night that was changed
+ * meanwhile stays.
  */
 export async function cancelByGuest(
   { db, now }: Deps,
   reservationId: string,
+  seen: string | null = null,
 ): Promise<
   Result<
     { refundCents: number; venueRefundCents: number },
-    'not_found' | 'not_confirmed' | 'too_late' | 'arrived'
+    'not_found' | 'not_confirmed' | 'too_late' | 'arrived' | 'changed'
   >
 > {
   return db.transaction().execute(async (tx) => {
@@ -33,12 +41,20 @@ export async function cancelByGuest(
     const allowed = canCancel({ ...reservation, noticeHours }, now)
     if (allowed !== 'yes') return no(allowed)
     if (await hasArrived(tx, reservationId)) return no('arrived')
+    if (await isChanged(tx, reservationId, seen)) return no('changed')
     await cancelReservation(tx, reservationId, 'guest')
     await keepFees(tx, reservationId)
     const refunded = await requestFullRefund(tx, reservationId, { reason: 'guest' })
     await enqueueEmail(tx, reservationId, 'cancelled')
     return ok(refunded)
   })
+}
+
+/** Whether a night is no longer the one that a form showed. The caller has locked it. */
+async function isChanged(trx: Db, id: string, seen: string | null): Promise<boolean> {
+  if (seen === null) return false
+  const night = await findReservation({ db: trx }, id)
+  return night === null || seen !== seenNight(night)
 }
 
 /** Keeps the fees in the price, as far as they were received. */
@@ -59,8 +75,9 @@ const KEPT_REASON = 'The guest gave up the table after the deadline.'
 export async function giveUpByGuest(
   { db, now }: Deps,
   reservationId: string,
-): Promise<Result<null, 'not_found' | 'not_confirmed' | 'over' | 'arrived'>> {
-  const cancelled = await cancelByGuest({ db, now }, reservationId)
+  seen: string | null = null,
+): Promise<Result<null, 'not_found' | 'not_confirmed' | 'over' | 'arrived' | 'changed'>> {
+  const cancelled = await cancelByGuest({ db, now }, reservationId, seen)
   if (cancelled.ok) return ok(null)
   if (cancelled.reason !== 'too_late') return no(cancelled.reason)
   return db.transaction().execute(async (tx) => {
@@ -69,6 +86,7 @@ export async function giveUpByGuest(
     if (booking.status !== 'confirmed') return no('not_confirmed')
     if (booking.startsAt <= now) return no('over')
     if (await hasArrived(tx, reservationId)) return no('arrived')
+    if (await isChanged(tx, reservationId, seen)) return no('changed')
     await cancelReservation(tx, reservationId, 'guest')
     const found = await findBooking(tx, reservationId)
     const { openCents = 0, keptCents = 0, creditCents = 0 } = found ?? {}

@@ -1,9 +1,8 @@
-import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { INTENT_FIELD, SEEN_FIELD } from '#lib/forms/hidden-fields.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PhoneLink } from '#ui/phone-link.tsx'
 import { Island } from '../islands/island.tsx'
-import type { AlsoShown } from './evening/evening-data.ts'
 import { AlsoCancel } from './evening/evening.tsx'
 import { CANCEL } from './evening/intents.ts'
 import { ChangeOfPlans } from './change-of-plans.tsx'
@@ -25,7 +24,9 @@ export function DinnerChange({ shown, change, problem }: Props) {
   const isTooLate = problem === 'too_late'
   const isPossible = change.isPossible && !isTooLate
   const also = evening?.also ?? null
-  const alert = problem ?? move?.timeProblem ?? null
+  const isChanged = problem === 'changed'
+  const isAsking = isConfirmingCancel || isChanged
+  const alert = isChanged ? changedText(shown) : (problem ?? move?.timeProblem ?? null)
   return (
     <ChangeOfPlans id="change">
       {change.arrived !== null ? (
@@ -37,26 +38,27 @@ export function DinnerChange({ shown, change, problem }: Props) {
       ) : (
         <ByPhone until={change.until} isAlert={isTooLate} />
       )}
-      {!isPossible && change.canGiveUp ? (
-        <GiveUp
-          isAsking={isConfirmingCancel}
-          about="your dinner"
-          money="You owe nothing."
-          also={also}
-          link={link}
-          question="?cancel=1#change"
-        />
-      ) : null}
-      {isPossible && alert !== null ? (
+      {(isPossible || isChanged) && alert !== null ? (
         <p role="alert" tabIndex={-1} autoFocus className="mt-4 font-semibold text-rose">
           {alert}
         </p>
       ) : null}
+      {!isPossible && change.canGiveUp ? (
+        <GiveUp
+          isAsking={isAsking}
+          about="your dinner"
+          money="You owe nothing."
+          also={also}
+          link={link}
+          seen={shown.seen}
+          question="?cancel=1#change"
+        />
+      ) : null}
       {isPossible && move ? (
         <Island name="dinner-move" component={DinnerMove} wakes="load" props={{ link, move }} />
       ) : null}
-      {isPossible && !move && isConfirmingCancel ? <Cancel link={link} also={also} /> : null}
-      {isPossible && !move && !isConfirmingCancel ? (
+      {isPossible && !move && isAsking ? <Cancel shown={shown} /> : null}
+      {isPossible && !move && !isAsking ? (
         <div className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">
           <a href="?move=1#change" className={buttonClass('outline')}>
             Change time or party
@@ -80,14 +82,18 @@ function ByPhone({ until, isAlert }: { readonly until: string; readonly isAlert:
   )
 }
 
-const Cancel = ({ link, also }: { readonly link: string; readonly also: AlsoShown | null }) => (
+const changedText = ({ date, time, party }: MyDinnerShown): string =>
+  `Your dinner was changed since you opened this page, so nothing was cancelled. It is now on ${date}, ${time}, for ${party}.`
+
+const Cancel = ({ shown: { link, seen, evening } }: Pick<Props, 'shown'>) => (
   <div className="mt-5 border-t border-bark pt-5">
     <h3 className="text-xl">Cancel your dinner?</h3>
     <p className="mt-2 text-sand">
       You owe nothing. We will offer the table to other guests at once. This cannot be undone.
     </p>
     <form method="post" action={link} data-once className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">
-      <AlsoCancel also={also} />
+      <input type="hidden" name={SEEN_FIELD} value={seen} />
+      <AlsoCancel also={evening?.also ?? null} />
       <Button type="submit" name={INTENT_FIELD} value={CANCEL}>
         Cancel my dinner
       </Button>

@@ -12,6 +12,7 @@ import {
 import type { Dinner, Stay } from '#features/dining/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dining/dinners/service.ts'
 import { refusal } from '#features/reservation-management/guest-changes/rules.ts'
+import { seenDinner } from '#features/reservations/seen/rules.ts'
 import { addressLine, directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
@@ -28,6 +29,9 @@ export type DinnerShown = {
   /** `Friday, November 27, 2026` and `6:30 PM` */
   readonly date: string
   readonly time: string
+  readonly party: string
+  /** The facts that a form which cancels it says that it showed. */
+  readonly seen: string
   readonly facts: readonly (readonly [term: string, text: string])[]
   readonly specialRequests: string | null
   /** Good to know before the visit. */
@@ -78,6 +82,8 @@ export function describeDinner(facts: Facts): DinnerShown {
     messages: messagesOf(state, facts, promise),
     date: formatDate(dinner.date),
     time: formatClock(dinner.time),
+    party: partyText(dinner.guestCount),
+    seen: seenDinner(dinner),
     facts: [
       ['Party size', partyText(dinner.guestCount)],
       ['Name', dinner.guestName],

@@ -28,8 +28,8 @@ type Props = {
     readonly change: { readonly waiting: WaitingShown | null; readonly settled: string | null }
   }
   readonly refusedFeedback: RefusedFeedback | null
-  /** The cancellation deadline passed between loading the page and submitting it. */
-  readonly isTooLate: boolean
+  /** Why a form that cancels was refused, such as `too_late`. */
+  readonly problem: string | null
   /** Validation error of the corrected email. */
   readonly emailProblem: string | null
   /** The pass for a wallet could not be made. */
@@ -45,7 +45,7 @@ type Props = {
 /** The guest's page of a night table. */
 export function MyNight({
   shown,
-  isTooLate,
+  problem,
   emailProblem,
   hasPassProblem,
   refused,
@@ -122,9 +122,9 @@ export function MyNight({
       {shown.cancel ? (
         <ReservationCancel
           terms={shown.cancel}
-          about={`${confirmation.tables.toLowerCase()} for ${confirmation.eventTitle}`}
-          link={confirmation.link}
-          isTooLate={isTooLate}
+          confirmation={confirmation}
+          seen={shown.seen}
+          problem={problem}
           venue={venue}
           also={shown.evening?.also ?? null}
         />

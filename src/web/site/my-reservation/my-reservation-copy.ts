@@ -13,6 +13,7 @@ import {
   REFUND_ROUTE,
   venueRefundTexts,
 } from '#features/reservations/rules.ts'
+import { seenNight } from '#features/reservations/seen/rules.ts'
 import { creditText } from '#features/reservations/credit/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
@@ -50,6 +51,8 @@ export type ReservationShown = {
   readonly status: string
   readonly messages: readonly string[]
   readonly confirmation: Confirmation
+  /** The facts that a form which cancels it says that it showed. */
+  readonly seen: string
   /** Null where the reservation cannot be cancelled. */
   readonly cancel: CancelTerms | null
   /** Null where the email can no longer be corrected. */
@@ -106,6 +109,7 @@ export function describeReservation(facts: Facts): ReservationShown {
     ...COPY[state],
     messages: [...messagesOf(state, facts), ...creditMessage(state, reservation)],
     confirmation,
+    seen: seenNight(reservation),
     cancel: termsOf(state, reservation, facts),
     email: state === 'coming' ? reservation.guestEmail : null,
     hasOpenDetails: state === 'coming' && reservation.startsAt > facts.now,

@@ -151,7 +151,7 @@ export default function MyReservation({
   return night ? (
     <MyNight
       shown={night}
-      isTooLate={problem === 'too_late'}
+      problem={problem}
       emailProblem={actionData?.about === 'email' ? problem : null}
       hasPassProblem={search.get('pass') === 'unavailable'}
       refused={actionData?.refused ?? []}

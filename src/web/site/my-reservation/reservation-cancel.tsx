@@ -2,8 +2,9 @@ import { useLocation } from 'react-router'
 import type { AlsoShown } from './evening/evening-data.ts'
 import { AlsoCancel } from './evening/evening.tsx'
 import { CANCEL, GIVE_UP } from './evening/intents.ts'
+import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import type { PublicVenue } from '#features/venue/schema.ts'
-import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { INTENT_FIELD, SEEN_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DocumentDialog } from '#ui/document-dialog.tsx'
 import { PhoneLink } from '#ui/phone-link.tsx'
@@ -12,12 +13,12 @@ import type { CancelTerms } from './my-reservation-copy.ts'
 
 type Props = {
   readonly terms: CancelTerms
-  /** `table 12 for Afrobeats Friday` */
-  readonly about: string
-  readonly link: string
+  readonly confirmation: Confirmation
+  /** The facts that the form says that it showed. */
+  readonly seen: string
   readonly venue: PublicVenue
-  /** The deadline passed between loading the page and submitting it. */
-  readonly isTooLate: boolean
+  /** Why the form was refused: the deadline has passed meanwhile (`too_late`), or the reservation was changed (`changed`). */
+  readonly problem: string | null
   /** The other reservation of the evening, which can be cancelled with this one. */
   readonly also: AlsoShown | null
 }
@@ -29,9 +30,12 @@ const DIALOG = 'cancel-dialog'
  * Cancels a night table after a confirmation that names the refund. After the deadline the guest can give it up without one,
  * and once guests of the party have come only staff cancel it.
  */
-export function ReservationCancel({ terms, about, link, venue, isTooLate, also }: Props) {
+export function ReservationCancel({ terms, confirmation, seen, venue, problem, also }: Props) {
+  const [isTooLate, isChanged] = [problem === 'too_late', problem === 'changed']
+  const { link, night, party } = confirmation
+  const about = `${confirmation.tables.toLowerCase()} for ${confirmation.eventTitle}`
   // Without JavaScript the confirmation is a page with its own URL.
-  const isConfirming = new URLSearchParams(useLocation().search).has(CANCEL_PARAM)
+  const isConfirming = new URLSearchParams(useLocation().search).has(CANCEL_PARAM) || isChanged
   const isPossible = terms.isPossible && !isTooLate
   return (
     <ChangeOfPlans id={CANCEL_PARAM}>
@@ -51,6 +55,12 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
           {terms.ifResold === null ? null : `. ${terms.ifResold}`}
         </p>
       )}
+      {isChanged ? (
+        <p role="alert" tabIndex={-1} autoFocus className="mt-4 font-semibold text-rose">
+          Your reservation was changed since you opened this page, so nothing was cancelled. It is now{' '}
+          {`${about}, ${night}, for ${party}.`}
+        </p>
+      ) : null}
       {!isPossible && terms.afterDeadline !== null ? (
         <GiveUp
           isAsking={isConfirming}
@@ -58,12 +68,13 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
           also={also}
           about={about}
           link={link}
+          seen={seen}
           question={`?${CANCEL_PARAM}=1#${CANCEL_PARAM}`}
         />
       ) : null}
       {isPossible && isConfirming ? (
         <div className="mt-5 border-t border-bark pt-5">
-          <Question terms={terms} about={about} link={link} also={also} level="h3">
+          <Question terms={terms} about={about} link={link} seen={seen} also={also} level="h3">
             <a href={link} className={buttonClass('quiet')}>
               Keep my table
             </a>
@@ -81,7 +92,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
           </a>
           <DocumentDialog id={DIALOG} labelledBy="cancel-question">
             <div className="p-6 sm:p-8">
-              <Question terms={terms} about={about} link={link} also={also} level="h2">
+              <Question terms={terms} about={about} link={link} seen={seen} also={also} level="h2">
                 <a href={link} className={buttonClass('quiet')}>
                   Keep my table
                 </a>
@@ -94,7 +105,13 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
   )
 }
 
-type GiveUpProps = Pick<Props, 'about' | 'link' | 'also'> & {
+type Asking = Pick<Props, 'seen' | 'also'> & {
+  /** `table 12 for Afrobeats Friday` */
+  readonly about: string
+  readonly link: string
+}
+
+type GiveUpProps = Asking & {
   readonly isAsking: boolean
   readonly money: string
   /** Address of the question. */
@@ -102,7 +119,7 @@ type GiveUpProps = Pick<Props, 'about' | 'link' | 'also'> & {
 }
 
 /** Gives the table up after the deadline, for other guests. The question and its money come first. */
-export const GiveUp = ({ isAsking, money, about, link, also, question }: GiveUpProps) =>
+export const GiveUp = ({ isAsking, money, about, link, seen, also, question }: GiveUpProps) =>
   isAsking ? (
     <div className="mt-5 border-t border-bark pt-5">
       <h3 className="text-xl">Give up {about}?</h3>
@@ -110,6 +127,7 @@ export const GiveUp = ({ isAsking, money, about, link, also, question }: GiveUpP
         {money} We offer the table to other guests at once. This cannot be undone.
       </p>
       <form method="post" action={link} data-once className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">
+        <input type="hidden" name={SEEN_FIELD} value={seen} />
         <AlsoCancel also={also} />
         <Button type="submit" name={INTENT_FIELD} value={GIVE_UP}>
           Give up my table
@@ -130,18 +148,20 @@ export const GiveUp = ({ isAsking, money, about, link, also, question }: GiveUpP
     </>
   )
 
-type QuestionProps = Pick<Props, 'terms' | 'about' | 'link' | 'also'> & {
+type QuestionProps = Asking & {
+  readonly terms: CancelTerms
   readonly level: 'h2' | 'h3'
   readonly children: React.ReactNode
 }
 
-const Question = ({ terms, about, link, also, level: Heading, children }: QuestionProps) => (
+const Question = ({ terms, about, link, seen, also, level: Heading, children }: QuestionProps) => (
   <>
     <Heading id="cancel-question" className="pr-12 text-heading">
       Cancel {about}?
     </Heading>
     <p className="mt-3 text-sand">{terms.money} This cannot be undone.</p>
     <form method="post" action={link} data-once className="mt-6 flex flex-wrap gap-3 max-sm:flex-col">
+      <input type="hidden" name={SEEN_FIELD} value={seen} />
       <AlsoCancel also={also} />
       <Button type="submit" name={INTENT_FIELD} value={CANCEL}>
         {terms.button}

@@ -22,6 +22,7 @@ export type EveningShown = {
 
 /** How the other reservation is cancelled with this one, and its money; null where only staff cancel it. */
 export type AlsoShown = Also & {
+  readonly seen: string
   readonly about: string
   readonly money: string
 }
@@ -50,7 +51,7 @@ const about = (part: EveningPart) => ({ about: partText(part), otherId: part.id 
 async function nightOf(deps: RequestContext, part: EveningPart): Promise<OtherShown | null> {
   const night = await loadNight(deps, part.id)
   if (!night) return null
-  const { confirmation, cancel, status } = night
+  const { confirmation, cancel, status, seen } = night
   const terms = cancel?.isPossible ? cancel.money : (cancel?.afterDeadline ?? null)
   return {
     linkLabel: OTHER_LABELS.nightlife,
@@ -61,14 +62,16 @@ async function nightOf(deps: RequestContext, part: EveningPart): Promise<OtherSh
       confirmation.entry ? ['Entry code', confirmation.entry.code] : ['Status', status],
     ],
     also:
-      terms === null ? null : { ...about(part), money: terms, intent: cancel?.isPossible ? CANCEL : GIVE_UP },
+      terms === null
+        ? null
+        : { ...about(part), seen, money: terms, intent: cancel?.isPossible ? CANCEL : GIVE_UP },
   }
 }
 
 async function dinnerOf(deps: RequestContext, part: EveningPart): Promise<OtherShown | null> {
   const loaded = await loadDinner(deps, part.id)
   if (!loaded) return null
-  const { status, date, time, entry, change } = loaded.shown
+  const { status, date, time, entry, change, seen } = loaded.shown
   return {
     linkLabel: OTHER_LABELS.dining,
     facts: [
@@ -76,6 +79,8 @@ async function dinnerOf(deps: RequestContext, part: EveningPart): Promise<OtherS
       ['Status', status],
       ...(entry ? [['Entry code', entry.code] as const] : []),
     ],
-    also: change?.canGiveUp ? { ...about(part), money: 'You owe nothing for it.', intent: GIVE_UP } : null,
+    also: change?.canGiveUp
+      ? { ...about(part), seen, money: 'You owe nothing for it.', intent: GIVE_UP }
+      : null,
   }
 }

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/button.tsx'
 import type { AlsoShown, EveningShown } from './evening-data.ts'
-import { ALSO, alsoValue } from './intents.ts'
+import { ALSO, ALSO_SEEN, alsoValue } from './intents.ts'
 
 type Props = { readonly evening: EveningShown; readonly note?: string | null }
 
@@ -40,6 +40,7 @@ export const AlsoCancel = ({ also }: { readonly also: AlsoShown | null }) =>
         value={alsoValue(also)}
         className="mt-1 size-5 shrink-0 accent-brass"
       />
+      <input type="hidden" name={ALSO_SEEN} value={also.seen} />
       <span>
         {`Also cancel ${also.about}. `}
         <span className="text-sand">{also.money}</span>
