@@ -40,13 +40,13 @@ export function mergeTonight(before: Tonight | undefined, answer: Tonight): Toni
 /** Events that this device recorded and that are not part of an answer yet. */
 export type PendingEvents = ReadonlyMap<string, readonly ArrivalEvent[]>
 
-/** The events with those of `added` that are not among them. */
-export function withMissing(
-  events: readonly ArrivalEvent[],
-  added: readonly ArrivalEvent[],
-): readonly ArrivalEvent[] {
-  const known = new Set(events.map(({ id }) => id))
-  return [...events, ...added.filter(({ id }) => !known.has(id))]
+/** Events or cover with those of `added` that are not among them. */
+export function withMissing<T extends { readonly id: string }>(
+  recorded: readonly T[],
+  added: readonly T[],
+): readonly T[] {
+  const known = new Set(recorded.map(({ id }) => id))
+  return [...recorded, ...added.filter(({ id }) => !known.has(id))]
 }
 
 const byStart = (a: Party, b: Party): number =>

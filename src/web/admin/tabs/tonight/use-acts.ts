@@ -1,12 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { guestsAfter } from '#features/reservation-management/tonight/admission/rules.ts'
-import { eventOf, firstArrivals, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
+import { eventOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct, ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
-import { coverFreeByList } from '#features/reservation-management/arrivals/cover/rules.ts'
-import type { CoverAct, CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
 import { namedTables } from '#lib/text/list-text.ts'
-import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
@@ -14,8 +10,10 @@ import { ApiError, apiFetch, isRetryable, toastFailure } from '#web/admin/data/a
 import { ownDevice } from '#web/admin/data/device-id.ts'
 import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
+import { recordFreeCover, takeCoverBack } from './free-cover.ts'
 import { type PendingEvents, type ShownParty, toShown } from './parties.ts'
 import { dueText } from './tonight-copy.ts'
+import { idsOf, newStamp } from './stamps.ts'
 import { createTurns } from './turns.ts'
 import { unansweredActs } from './unanswered-acts.ts'
 import { addRecordedEvents, findListedParty } from './use-tonight.ts'
@@ -29,7 +27,7 @@ export type NewAct =
 
 type Tapped = {
   readonly party: Pick<ShownParty, 'id' | 'type' | 'guestName' | 'tableNumbers'> &
-    Partial<Pick<ShownParty, 'cover' | 'attendance' | 'events'>>
+    Partial<Pick<ShownParty, 'events'>>
   readonly newActs: readonly NewAct[]
   /** Title of the toast that offers Undo; without one, none is shown. */
   readonly title: string
@@ -49,33 +47,37 @@ export function useActs(date: string | null) {
   const { name } = useCurrentUser()
   const takesCover = useCan('cover.take')
   const [pending, setPending] = useState<PendingEvents>(new Map())
-  /** Whether all acts were recorded. */
+  /** Whether all acts were recorded, and the free cover that was recorded with them. */
   const save = useCallback(
-    async (party: Tapped['party'], acts: ArrivalAct[]): Promise<boolean> => {
+    async (party: Tapped['party'], acts: ArrivalAct[]) => {
       const events = acts.map((act) => eventOf(act, { name, tableNumber: party.tableNumbers[0] ?? null }))
       setPending((before) => withEvents(before, party.id, events))
-      const recorded = await inTurn(party.id, () => sendKept(acts, party))
-      const accepted = events.filter(({ id }) => recorded.has(id))
-      addRecordedEvents(queries, date, { id: party.id, events: accepted })
+      const saved = await inTurn(party.id, async () => {
+        const recorded = await sendKept(acts, party)
+        const accepted = events.filter(({ id }) => recorded.has(id))
+        addRecordedEvents(queries, date, { id: party.id, events: accepted })
+        const haveCome = accepted.some(({ kind }) => kind === 'arrived')
+        // In the same turn, so that the next arrival finds this cover on the list.
+        const free = haveCome && takesCover ? await recordFreeCover({ queries, date, name }, party.id) : null
+        return { isWhole: recorded.size === acts.length, free }
+      })
       setPending((before) => withoutEvents(before, party.id, events))
       void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
-      return recorded.size === acts.length
+      return saved
     },
-    [queries, date, name],
+    [queries, date, name, takesCover],
   )
   const record = useCallback(
     async ({ party, newActs, title, onUndo }: Tapped): Promise<void> => {
       const acts = newActs.map((act) => unansweredActs.again(stamped(act, party), party))
-      const night = date ?? businessDate(serverNow())
-      const free = takesCover ? freeCover({ party, newActs, night }) : null
+      const { isWhole, free } = await save(party, acts)
+      if (!isWhole) return
       const undo = async (): Promise<void> => {
         const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
-        if (free) await sendCover({ ...newStamp(), kind: 'cover_undone', undoesId: free.id })
-        if (await save(party, undone))
+        if (free) await inTurn(party.id, () => takeCoverBack({ queries, date, name }, party.id, free))
+        if ((await save(party, undone)).isWhole)
           showToast({ tone: 'good', title: 'Undone', text: `${party.guestName}: ${title} was taken back.` })
       }
-      if (!(await save(party, acts))) return
-      if (free) await sendCover(free)
       // Once they sit, they are not asked at the entrance any more.
       const seated = newActs.some(({ kind }) => kind === 'seated')
         ? await findListedParty(queries, date, party.id)
@@ -90,63 +92,16 @@ export function useActs(date: string | null) {
           : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: onUndo ?? (() => void undo()) } }),
       })
     },
-    [save, takesCover, date, queries],
+    [save, date, queries, name],
   )
   return { pending, record }
 }
-
-/** An id of this device, and the time. */
-const newStamp = () => ({ id: crypto.randomUUID(), at: serverNow().toISOString() })
-
-const idsOf = ({ id, type }: Pick<ShownParty, 'id' | 'type'>) =>
-  type === 'guest_list' ? { entryId: id } : { reservationId: id }
 
 const stamped = (act: NewAct, party: Pick<ShownParty, 'id' | 'type'>): ArrivalAct => ({
   ...act,
   ...newStamp(),
   ...idsOf(party),
 })
-
-type Admitted = Pick<Tapped, 'party' | 'newActs'> & { readonly night: CalendarDate }
-
-/** The cover of guests who arrive and are free by the terms of their list, as check-in records it; null where none are. */
-function freeCover({ party, newActs, night }: Admitted): CoverTakenAct | null {
-  const { cover, attendance, events = [] } = party
-  const more = newActs.reduce((sum, act) => sum + (act.kind === 'arrived' ? act.guests : 0), 0)
-  if (!cover || !attendance || more === 0) return null
-  const arrivals = firstArrivals(standingEvents(events))
-  const guests = guestsAfter(attendance, more)
-  const items = coverFreeByList(cover, { guests, at: serverNow(), arrivals })
-  if (items.length === 0) return null
-  return { ...newStamp(), ...idsOf(party), kind: 'cover', night, method: null, items }
-}
-
-/** Sends cover, once more where no answer came, and then again when staff ask for it. The id of the act stays the same. */
-async function sendCover(act: CoverAct, retries = 1): Promise<boolean> {
-  const form = { sentAt: serverNow().toISOString(), deviceName: '', acts: [act] }
-  try {
-    const { item } = await apiFetch('/admin/api/cover', { method: 'POST', json: form })
-    for (const it of item) if (!it.isRecorded) toastFailure('Cover not recorded', new Error(it.text))
-    return item.every(({ isRecorded }) => isRecorded)
-  } catch (error) {
-    if (!isRetryable(error)) toastFailure('Cover not recorded', error)
-    else if (retries > 0) return sendCover(act, retries - 1)
-    else offerCoverAgain(act)
-    return false
-  }
-}
-
-function offerCoverAgain(act: CoverAct): void {
-  const again = async (): Promise<void> => {
-    if (await sendCover(act)) showToast({ tone: 'good', title: 'Cover recorded' })
-  }
-  showToast({
-    tone: 'bad',
-    title: 'No answer about the cover',
-    text: 'Not known whether it was recorded. Try again: it is counted once.',
-    action: { label: 'Try again', onPress: () => void again() },
-  })
-}
 
 /** Sends acts, and keeps those whose request had no answer. Returns the ids of the recorded ones. */
 async function sendKept(acts: ArrivalAct[], party: Tapped['party']): Promise<ReadonlySet<string>> {

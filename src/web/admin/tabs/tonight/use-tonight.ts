@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CoverTaken } from '#features/payments/cover/schema.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
@@ -29,31 +30,56 @@ const tonightQuery = (queries: QueryClient, date: string | null) =>
 export const useTonight = (date: string | null) =>
   useQuery({ ...tonightQuery(useQueryClient(), date), refetchInterval: 60_000 })
 
+/** A party of the cached list; undefined where the list does not have it, or is not cached. */
+export const listedParty = (queries: QueryClient, date: string | null, id: string): Party | undefined =>
+  queries.getQueryData<Tonight>(tonightKey(date))?.parties.find((it) => it.id === id)
+
 /** A party of the cached list, or of a new answer where the list does not have it yet; undefined without an answer. */
 export async function findListedParty(
   queries: QueryClient,
   date: string | null,
   id: string,
 ): Promise<Party | undefined> {
-  const partyOf = (tonight: Tonight | undefined) => tonight?.parties.find((it) => it.id === id)
-  const cached = partyOf(queries.getQueryData<Tonight>(tonightKey(date)))
-  return cached ?? partyOf(await queries.fetchQuery(tonightQuery(queries, date)).catch(() => undefined))
+  const cached = listedParty(queries, date, id)
+  if (cached) return cached
+  await queries.fetchQuery(tonightQuery(queries, date)).catch(() => undefined)
+  return listedParty(queries, date, id)
 }
 
-/** Adds events that the server has recorded to the cached list, so that they show before the next read. */
-export function addRecordedEvents(
+/** Changes a party of the cached list. */
+function changeListed(
   queries: QueryClient,
   date: string | null,
-  { id, events }: { readonly id: string; readonly events: readonly ArrivalEvent[] },
+  { id, change }: { readonly id: string; readonly change: (party: Party) => Party },
 ): void {
   queries.setQueryData<Tonight>(tonightKey(date), (tonight) =>
     tonight
-      ? {
-          ...tonight,
-          parties: tonight.parties.map((party) =>
-            party.id === id ? { ...party, events: withMissing(party.events, events) } : party,
-          ),
-        }
+      ? { ...tonight, parties: tonight.parties.map((party) => (party.id === id ? change(party) : party)) }
       : tonight,
   )
 }
+
+/** Adds events that the server has recorded to the cached list, so that they show before the next read. */
+export const addRecordedEvents = (
+  queries: QueryClient,
+  date: string | null,
+  { id, events }: { readonly id: string; readonly events: readonly ArrivalEvent[] },
+): void =>
+  changeListed(queries, date, {
+    id,
+    change: (party) => ({ ...party, events: withMissing(party.events, events) }),
+  })
+
+/** Adds cover that the server has recorded to the cached list. */
+export const addRecordedCover = (
+  queries: QueryClient,
+  date: string | null,
+  { id, taken }: { readonly id: string; readonly taken: CoverTaken },
+): void =>
+  changeListed(queries, date, {
+    id,
+    change: ({ cover, ...party }) => ({
+      ...party,
+      cover: cover && { ...cover, taken: withMissing(cover.taken, [taken]) },
+    }),
+  })

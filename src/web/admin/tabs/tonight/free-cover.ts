@@ -1,0 +1,87 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  attendanceOf,
+  firstArrivals,
+  standingEvents,
+} from '#features/reservation-management/arrivals/rules.ts'
+import { coverFreeByList, takenOf } from '#features/reservation-management/arrivals/cover/rules.ts'
+import type { CoverAct, CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
+import { guestsAfter } from '#features/reservation-management/tonight/admission/rules.ts'
+import type { Party } from '#features/reservation-management/tonight/schema.ts'
+import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
+import { apiFetch, isRetryable, toastFailure } from '#web/admin/data/api-client.ts'
+import { serverNow } from '#web/admin/clock/server-clock.ts'
+import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
+import { idsOf, newStamp } from './stamps.ts'
+import { addRecordedCover, listedParty } from './use-tonight.ts'
+
+/** The cached list of a date, tonight's where it is null, and the name of the account that records. */
+type Recording = {
+  readonly queries: QueryClient
+  readonly date: CalendarDate | null
+  readonly name: string
+}
+
+/**
+ * Records the cover of guests who have arrived and are free by the terms of their list, as check-in does. The cached list must
+ * have their arrival. Null where nothing is left to record.
+ */
+export async function recordFreeCover(recording: Recording, partyId: string): Promise<CoverTakenAct | null> {
+  const { queries, date } = recording
+  const party = listedParty(queries, date, partyId)
+  const act = party && freeCover(party, date ?? businessDate(serverNow()))
+  if (!act) return null
+  await record(recording, partyId, act)
+  return act
+}
+
+export const takeCoverBack = (recording: Recording, partyId: string, { id }: CoverTakenAct): Promise<void> =>
+  record(recording, partyId, { ...newStamp(), kind: 'cover_undone', undoesId: id })
+
+/** Sends an act, and adds it to the cached list: what is recorded next is computed from that. */
+async function record({ queries, date, name }: Recording, id: string, act: CoverAct): Promise<void> {
+  const added = { id, taken: takenOf(act, name) }
+  if (await sendCover(queries, act)) addRecordedCover(queries, date, added)
+}
+
+/** The cover of the guests who came, as far as they are free by their list and it is not recorded yet. */
+function freeCover(party: Party, night: CalendarDate): CoverTakenAct | null {
+  const { cover, events } = party
+  if (!cover) return null
+  const items = coverFreeByList(cover, {
+    guests: guestsAfter(attendanceOf(party), 0),
+    at: serverNow(),
+    arrivals: firstArrivals(standingEvents(events)),
+  })
+  if (items.length === 0) return null
+  return { ...newStamp(), ...idsOf(party), kind: 'cover', night, method: null, items }
+}
+
+/** Sends cover, once more where no answer came, and then again when staff ask for it. The id of the act stays the same. */
+async function sendCover(queries: QueryClient, act: CoverAct, retries = 1): Promise<boolean> {
+  const form = { sentAt: serverNow().toISOString(), deviceName: '', acts: [act] }
+  try {
+    const { item } = await apiFetch('/admin/api/cover', { method: 'POST', json: form })
+    for (const it of item) if (!it.isRecorded) toastFailure('Cover not recorded', new Error(it.text))
+    return item.every(({ isRecorded }) => isRecorded)
+  } catch (error) {
+    if (!isRetryable(error)) toastFailure('Cover not recorded', error)
+    else if (retries > 0) return sendCover(queries, act, retries - 1)
+    else offerCoverAgain(queries, act)
+    return false
+  }
+}
+
+function offerCoverAgain(queries: QueryClient, act: CoverAct): void {
+  const again = async (): Promise<void> => {
+    if (await sendCover(queries, act)) showToast({ tone: 'good', title: 'Cover recorded' })
+    void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
+  }
+  showToast({
+    tone: 'bad',
+    title: 'No answer about the cover',
+    text: 'Not known whether it was recorded. Try again: it is counted once.',
+    action: { label: 'Try again', onPress: () => void again() },
+  })
+}
