@@ -63,3 +63,19 @@ test('guests of a list who arrive one after another are free once each, on a slo
   await sleep(1500)
   expect(await covered()).toBe(2)
 })
+
+test.each(['Take back: 3 arrived', 'Undo'])(
+  'an arrival that is taken back by “%s” takes the free cover of its guests with it',
+  async (button) => {
+    const { page, sheet } = await openParty()
+    await sheet.getByRole('button', { name: '3 arrived', exact: true }).click()
+    await toast(page, '3 arrived').waitFor()
+    await expect.poll(covered).toBe(3)
+    await pastDoubleTap(page)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect.poll(covered).toBe(0)
+    // At once, from the list as this page knows it: they are free anew.
+    await sheet.getByRole('button', { name: '3 arrived', exact: true }).click()
+    await expect.poll(covered).toBe(3)
+  },
+)

@@ -7,6 +7,7 @@ import type { ArrivalEvent, MovedHeads } from './schema.ts'
 import { insertArrivalEvents, listArrivalEvents, listEventsOfMoved, type NewArrivalEvent } from './store.ts'
 
 export {
+  findUndoOf,
   insertArrivalEvents,
   listArrivalEvents,
   listEntryEventsOfNight,

@@ -93,6 +93,10 @@ export const listEventsOfMoved = async (
 export const listEventsOfAllNights = async (db: Db, partyId: string): Promise<PartyEvent[]> =>
   (await eventsOf(db, [partyId]).execute()).map(toEvent)
 
+/** The event that takes another one back; undefined where that one stands, or was never recorded. */
+export const findUndoOf = (db: Db, id: string): Promise<{ readonly id: string } | undefined> =>
+  db.selectFrom('arrivalEvents').where('undoesId', '=', id).select('id').executeTakeFirst()
+
 /** Events of a night of entries of guest lists, also of those whose event was moved to another night since. */
 export const listEntryEventsOfNight = async (db: Db, night: CalendarDate): Promise<PartyEvent[]> =>
   (await allEvents(db).where('a.night', '=', night).where('a.entryId', 'is not', null).execute()).map(toEvent)

@@ -42,6 +42,8 @@ const SAME_VISIT_MS = 60_000
 const nowOf = (checkIn: CheckIn): Date => correctedTime(checkIn.getState())
 const stampOf = (checkIn: CheckIn) => ({ id: crypto.randomUUID(), at: nowOf(checkIn).toISOString() })
 
+type Stamp = Pick<NewQueuedAct['act'], 'id' | 'at'>
+
 /** A genuine code of tonight that the list of the device does not have. */
 export type Unlisted = { readonly of: CodeOwner; readonly id: string }
 
@@ -124,6 +126,11 @@ function builderOf(checkIn: CheckIn) {
         ? { ...ofParty(party), act: { ...act, ...partyOf(party) } }
         : { ...ofWalkIns(), act, heads: { cameIn: itemsGuests(items), wentOut: 0 } }
     },
+    /** The cover of guests who are free by their list. It has the id of their arrival, so that both are taken back together. */
+    freeCover: (party: ExpectedParty, items: readonly CoverItem[], { id, at }: Stamp): NewQueuedAct => ({
+      ...ofParty(party),
+      act: { id, at, ...partyOf(party), kind: 'cover', night: nightOf(), method: null, items: [...items] },
+    }),
     unlisted: (unlisted: Unlisted, guests: number): NewQueuedAct => ({
       staff: staffOf(),
       partyId: unlisted.id,
@@ -190,11 +197,12 @@ export function useActs(checkIn: CheckIn) {
       const free = party.cover
         ? coverFreeByList(party.cover, coverGuestsOf(party, nowOf(checkIn), guests))
         : []
-      const cover = free.length === 0 ? [] : [build.cover(party, free, null)]
+      const arrival = build.arrival(party, guests, share)
+      const cover = free.length === 0 ? [] : [build.freeCover(party, free, arrival.act)]
       const who = share?.guestName ?? countText(guests, 'guest')
       const isBack = !share && guests <= guestsOut(attendanceFor(party))
       const text = `${who} of ${party.guestName} ${isBack ? 'came back' : 'came in'}.`
-      const tap = await record(text, [build.arrival(party, guests, share), ...cover])
+      const tap = await record(text, [arrival, ...cover])
       admission.current = { partyId: party.id, tap, at: Date.now() }
     },
     /** Guests of a code that is not on the list come in. The server finds their party by the code's id. */

@@ -15,6 +15,7 @@ import {
   listEventsOfAllNights,
   type NewArrivalEvent,
 } from '#features/reservation-management/arrivals/service.ts'
+import { insertCoverReversal } from '#features/payments/cover/service.ts'
 import { findExpectedEntry, lockEntry } from '#features/guest-lists/entries/service.ts'
 import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
@@ -186,7 +187,7 @@ async function recordOfEntry(
   if (!entry) return ENTRY_GONE
   if (act.kind === 'arrived' && act.shareId !== undefined) return OTHER_PARTY
   const former = await findEventNightLeft(trx, entry, { happenedAt, now })
-  const { isKnown, problem } = await checkAct(trx, act, {
+  const { isKnown, undone, problem } = await checkAct(trx, act, {
     ...entry,
     ...former,
     tableNumber: undefined,
@@ -195,6 +196,15 @@ async function recordOfEntry(
   if (isKnown || problem) return problem
   // Not even two devices that take back the same event at once are in conflict: one of them finds it taken back.
   await insertArrivalEvents(trx, [eventOf(act, { tableNumber: null, happenedAt, actor, deviceId })])
+  // Guests who were free because they came in time did not come: their cover, which has the id of the arrival, goes with it.
+  if (undone?.kind === 'arrived')
+    await insertCoverReversal(trx, {
+      actId: act.id,
+      undoesId: undone.id,
+      movedAt: happenedAt,
+      actorId: actor.id,
+      actorName: actor.name,
+    })
   return null
 }
 

@@ -4,6 +4,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { ENTRY_GONE, GONE } from '#features/reservation-management/tonight/arrival-acts/rules.ts'
 import { actTime, NOTHING_TO_UNDO } from '#features/reservation-management/arrivals/rules.ts'
+import { findUndoOf } from '#features/reservation-management/arrivals/service.ts'
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import { insertHeadCount } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -71,6 +72,9 @@ async function take(
     method,
     items,
   })
+  // Free cover has the id of its arrival, which may have been taken back before this was sent.
+  const undo = party.entryId === null ? undefined : await findUndoOf(trx, act.id)
+  if (undo) await insertCoverReversal(trx, { ...by, actId: undo.id, undoesId: act.id, movedAt: happenedAt })
   if (isNew && isOfWalkIns)
     await insertHeadCount(trx, {
       ...by,

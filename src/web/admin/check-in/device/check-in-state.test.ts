@@ -75,6 +75,19 @@ test('a count that was sent before the list was asked for is in it, on any devic
   expect(containedIn(snapshot, { ...answer, savedAt: Date.parse(AT) + 90_000_000 })(later)).toBe(true)
 })
 
+test('a list with an arrival does not contain its free cover yet, although both have one id', () => {
+  const stamp = { id: 'one tap', at: AT, entryId: 'entry' }
+  const item = { kind: 'guest_list', guests: 2, eachCents: 0 } as const
+  const arrival = count({ state: 'sent', partyId: 'entry', act: { ...stamp, kind: 'arrived', guests: 2 } })
+  const act = { ...stamp, kind: 'cover', night: NIGHT, method: null, items: [item] } as const
+  const cover = count({ state: 'sent', partyId: 'entry', act: { ...act, items: [...act.items] } })
+  const answer = { sentBefore: new Set<string>(), savedAt: Date.parse(AT), maxAgeMs: 86_400_000 }
+  const party = expected({ id: 'entry' })
+  const [listed = party] = nightOf({ snapshot: { ...snapshot, parties: [party] }, acts: [arrival] }).parties
+  const isContained = containedIn({ ...snapshot, parties: [listed] }, answer)
+  expect([arrival, cover].map(isContained)).toEqual([true, false])
+})
+
 test('a party is found by a friend, by a merged booking, by its phone, and with or without accents', () => {
   const party: ExpectedParty = {
     id: 'party',

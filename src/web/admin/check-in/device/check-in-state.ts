@@ -180,14 +180,15 @@ export function containedIn(
   { isClosed, ownCounts, parties }: Snapshot,
   { sentBefore, savedAt, maxAgeMs }: Answer,
 ): (act: QueuedAct) => boolean {
-  const listed = new Set([
-    ...ownCounts,
-    ...parties.flatMap(({ events, cover }) => [...events, ...(cover?.taken ?? [])].map(({ id }) => id)),
-  ])
+  const counts = new Set(ownCounts)
+  // Apart, because an arrival and its free cover have one id, and a list may contain the arrival only.
+  const events = new Set(parties.flatMap((party) => party.events.map(({ id }) => id)))
+  const taken = new Set(parties.flatMap(({ cover }) => cover?.taken.map(({ id }) => id) ?? []))
   return ({ state, act, partyId }) =>
     state === 'sent' &&
     (isClosed ||
-      listed.has(act.id) ||
+      counts.has(act.id) ||
+      (isCover(act) ? taken : events).has(act.id) ||
       (partyId === WALK_INS && sentBefore.has(act.id)) ||
       Date.parse(act.at) < savedAt - maxAgeMs)
 }

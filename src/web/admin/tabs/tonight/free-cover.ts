@@ -6,6 +6,7 @@ import {
 } from '#features/reservation-management/arrivals/rules.ts'
 import { coverFreeByList, takenOf } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { CoverAct, CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
+import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { guestsAfter } from '#features/reservation-management/tonight/admission/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
@@ -13,49 +14,51 @@ import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, isRetryable, toastFailure } from '#web/admin/data/api-client.ts'
 import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
-import { idsOf, newStamp } from './stamps.ts'
 import { addRecordedCover, listedParty } from './use-tonight.ts'
 
-/** The cached list of a date, tonight's where it is null, and the name of the account that records. */
-type Recording = {
-  readonly queries: QueryClient
-  readonly date: CalendarDate | null
-  readonly name: string
+/** The cached list of a date; tonight's where it is null. */
+type CachedList = { readonly queries: QueryClient; readonly date: CalendarDate | null }
+
+/**
+ * Records the cover of guests who have arrived and are free by the terms of their list, as check-in does, and adds it to the
+ * cached list: what is recorded next is computed from that. The list must have their arrival.
+ */
+export async function recordFreeCover(
+  { queries, date }: CachedList,
+  partyId: string,
+  arrival: ArrivalEvent,
+): Promise<void> {
+  const party = listedParty(queries, date, partyId)
+  const act = party && freeCover(party, arrival, date ?? businessDate(serverNow()))
+  if (act && (await sendCover(queries, act)))
+    addRecordedCover(queries, date, { id: partyId, taken: takenOf(act, arrival.actorName) })
 }
 
 /**
- * Records the cover of guests who have arrived and are free by the terms of their list, as check-in does. The cached list must
- * have their arrival. Null where nothing is left to record.
+ * The cover of the guests who came, as far as they are free by their list and it is not recorded yet. It has the id of the
+ * arrival, so that whoever takes the arrival back takes the cover back as well.
  */
-export async function recordFreeCover(recording: Recording, partyId: string): Promise<CoverTakenAct | null> {
-  const { queries, date } = recording
-  const party = listedParty(queries, date, partyId)
-  const act = party && freeCover(party, date ?? businessDate(serverNow()))
-  if (!act) return null
-  await record(recording, partyId, act)
-  return act
-}
-
-export const takeCoverBack = (recording: Recording, partyId: string, { id }: CoverTakenAct): Promise<void> =>
-  record(recording, partyId, { ...newStamp(), kind: 'cover_undone', undoesId: id })
-
-/** Sends an act, and adds it to the cached list: what is recorded next is computed from that. */
-async function record({ queries, date, name }: Recording, id: string, act: CoverAct): Promise<void> {
-  const added = { id, taken: takenOf(act, name) }
-  if (await sendCover(queries, act)) addRecordedCover(queries, date, added)
-}
-
-/** The cover of the guests who came, as far as they are free by their list and it is not recorded yet. */
-function freeCover(party: Party, night: CalendarDate): CoverTakenAct | null {
-  const { cover, events } = party
-  if (!cover) return null
+function freeCover(
+  { id, cover, ...party }: Party,
+  arrival: ArrivalEvent,
+  night: CalendarDate,
+): CoverTakenAct | null {
+  if (!cover?.list) return null
   const items = coverFreeByList(cover, {
     guests: guestsAfter(attendanceOf(party), 0),
     at: serverNow(),
-    arrivals: firstArrivals(standingEvents(events)),
+    arrivals: firstArrivals(standingEvents(party.events)),
   })
   if (items.length === 0) return null
-  return { ...newStamp(), ...idsOf(party), kind: 'cover', night, method: null, items }
+  return {
+    id: arrival.id,
+    at: arrival.happenedAt,
+    entryId: id,
+    kind: 'cover',
+    night,
+    method: null,
+    items,
+  }
 }
 
 /** Sends cover, once more where no answer came, and then again when staff ask for it. The id of the act stays the same. */

@@ -49,6 +49,19 @@ export function withMissing<T extends { readonly id: string }>(
   return [...recorded, ...added.filter(({ id }) => !known.has(id))]
 }
 
+/** The party with events that were recorded. An arrival that is taken back takes its free cover, of the same id, with it. */
+export function withRecorded({ cover, ...party }: Party, events: readonly ArrivalEvent[]): Party {
+  const known = new Set(cover?.taken.map(({ id }) => id))
+  const takenBack = events
+    .filter(({ undoesId }) => undoesId !== null && known.has(undoesId))
+    .map(({ id, undoesId, happenedAt, actorName }) => ({ id, undoesId, items: [], happenedAt, actorName }))
+  return {
+    ...party,
+    events: withMissing(party.events, events),
+    cover: cover && { ...cover, taken: withMissing(cover.taken, takenBack) },
+  }
+}
+
 const byStart = (a: Party, b: Party): number =>
   a.startsAt.localeCompare(b.startsAt) || a.id.localeCompare(b.id)
 

@@ -10,10 +10,9 @@ import { ApiError, apiFetch, isRetryable, toastFailure } from '#web/admin/data/a
 import { ownDevice } from '#web/admin/data/device-id.ts'
 import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
-import { recordFreeCover, takeCoverBack } from './free-cover.ts'
+import { recordFreeCover } from './free-cover.ts'
 import { type PendingEvents, type ShownParty, toShown } from './parties.ts'
 import { dueText } from './tonight-copy.ts'
-import { idsOf, newStamp } from './stamps.ts'
 import { createTurns } from './turns.ts'
 import { unansweredActs } from './unanswered-acts.ts'
 import { addRecordedEvents, findListedParty } from './use-tonight.ts'
@@ -47,35 +46,33 @@ export function useActs(date: string | null) {
   const { name } = useCurrentUser()
   const takesCover = useCan('cover.take')
   const [pending, setPending] = useState<PendingEvents>(new Map())
-  /** Whether all acts were recorded, and the free cover that was recorded with them. */
+  /** Whether all acts were recorded. */
   const save = useCallback(
-    async (party: Tapped['party'], acts: ArrivalAct[]) => {
+    async (party: Tapped['party'], acts: ArrivalAct[]): Promise<boolean> => {
       const events = acts.map((act) => eventOf(act, { name, tableNumber: party.tableNumbers[0] ?? null }))
       setPending((before) => withEvents(before, party.id, events))
-      const saved = await inTurn(party.id, async () => {
+      const isWhole = await inTurn(party.id, async () => {
         const recorded = await sendKept(acts, party)
         const accepted = events.filter(({ id }) => recorded.has(id))
         addRecordedEvents(queries, date, { id: party.id, events: accepted })
-        const haveCome = accepted.some(({ kind }) => kind === 'arrived')
+        const arrival = accepted.find(({ kind }) => kind === 'arrived')
         // In the same turn, so that the next arrival finds this cover on the list.
-        const free = haveCome && takesCover ? await recordFreeCover({ queries, date, name }, party.id) : null
-        return { isWhole: recorded.size === acts.length, free }
+        if (arrival && takesCover) await recordFreeCover({ queries, date }, party.id, arrival)
+        return recorded.size === acts.length
       })
       setPending((before) => withoutEvents(before, party.id, events))
       void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
-      return saved
+      return isWhole
     },
     [queries, date, name, takesCover],
   )
   const record = useCallback(
     async ({ party, newActs, title, onUndo }: Tapped): Promise<void> => {
       const acts = newActs.map((act) => unansweredActs.again(stamped(act, party), party))
-      const { isWhole, free } = await save(party, acts)
-      if (!isWhole) return
+      if (!(await save(party, acts))) return
       const undo = async (): Promise<void> => {
         const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
-        if (free) await inTurn(party.id, () => takeCoverBack({ queries, date, name }, party.id, free))
-        if ((await save(party, undone)).isWhole)
+        if (await save(party, undone))
           showToast({ tone: 'good', title: 'Undone', text: `${party.guestName}: ${title} was taken back.` })
       }
       // Once they sit, they are not asked at the entrance any more.
@@ -92,10 +89,16 @@ export function useActs(date: string | null) {
           : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: onUndo ?? (() => void undo()) } }),
       })
     },
-    [save, date, queries, name],
+    [save, date, queries],
   )
   return { pending, record }
 }
+
+/** An id of this device, and the time. */
+const newStamp = () => ({ id: crypto.randomUUID(), at: serverNow().toISOString() })
+
+const idsOf = ({ id, type }: Pick<ShownParty, 'id' | 'type'>) =>
+  type === 'guest_list' ? { entryId: id } : { reservationId: id }
 
 const stamped = (act: NewAct, party: Pick<ShownParty, 'id' | 'type'>): ArrivalAct => ({
   ...act,

@@ -4,7 +4,7 @@ import type { ArrivalEvent } from '#features/reservation-management/arrivals/sch
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
-import { inOrder, mergeTonight, withMissing } from './parties.ts'
+import { inOrder, mergeTonight, withMissing, withRecorded } from './parties.ts'
 
 const PATH = '/admin/api/tonight'
 
@@ -64,11 +64,7 @@ export const addRecordedEvents = (
   queries: QueryClient,
   date: string | null,
   { id, events }: { readonly id: string; readonly events: readonly ArrivalEvent[] },
-): void =>
-  changeListed(queries, date, {
-    id,
-    change: (party) => ({ ...party, events: withMissing(party.events, events) }),
-  })
+): void => changeListed(queries, date, { id, change: (party) => withRecorded(party, events) })
 
 /** Adds cover that the server has recorded to the cached list. */
 export const addRecordedCover = (
