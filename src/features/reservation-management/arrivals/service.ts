@@ -54,6 +54,10 @@ type Left = {
 export const countInside = async (db: Db, { id, ...party }: Inside): Promise<number> =>
   attendanceOf({ ...party, leftAt: null, events: await listArrivalEvents(db, [id]) }).inside
 
+/** Whether a party is recorded as one that did not come. */
+export const isNoShow = async (db: Db, { id, ...party }: Inside): Promise<boolean> =>
+  attendanceOf({ ...party, leftAt: null, events: await listArrivalEvents(db, [id]) }).state === 'no_show'
+
 type Inside = Pick<Parameters<typeof attendanceOf>[0], 'status' | 'guestCount'> & { readonly id: string }
 
 /**

@@ -3,6 +3,8 @@ import { formatMoment } from '#lib/venue-time.ts'
 
 type Stay = Pick<Booking, 'startsAt' | 'endsAt' | 'status' | 'leftAt' | 'tableId'>
 
+export const NO_NO_SHOW = 'This party is not recorded as a no-show, so its table is kept for it.'
+
 /** Refusal text for marking a party as left. Past the end of its time it can only be so while guests are seated. */
 export function leftProblem(
   { startsAt, endsAt, status, leftAt, tableId }: Stay,

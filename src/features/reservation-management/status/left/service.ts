@@ -1,4 +1,4 @@
-import { countInside, recordLeft } from '#features/reservation-management/arrivals/service.ts'
+import { countInside, isNoShow, recordLeft } from '#features/reservation-management/arrivals/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findOffSaleAgain } from '#features/reservation-management/party-tables/off-sale/service.ts'
@@ -17,7 +17,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { leftProblem } from './rules.ts'
+import { leftProblem, NO_NO_SHOW } from './rules.ts'
 import { writeLeft } from './store.ts'
 
 export { writeLeft } from './store.ts'
@@ -28,13 +28,14 @@ type LeftRefusal = ReservationRefusal | OffSaleRefusal
 export async function markLeft(
   { db, now, actor }: ActorDeps,
   id: string,
-  { hasLeft, offSale: agreed }: LeftForm,
+  { hasLeft, isNoShow: neverCame, offSale: agreed }: LeftForm,
 ): Promise<Result<ChangeReceipt | null, LeftRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const work = async (trx: Db): Promise<Result<ChangeReceipt | null, LeftRefusal>> => {
     const before = await lockActiveBooking(trx, id)
     if (!before) return no(NOT_FOUND)
     if (hasLeft === (before.leftAt !== null)) return ok(null)
+    if (hasLeft && neverCame && !(await isNoShow(trx, before))) return no(refused(NO_NO_SHOW))
     const isHere = hasLeft && (await countInside(trx, before)) > 0
     const problem = hasLeft ? leftProblem(before, now, isHere) : null
     if (problem) return no(refused(problem))

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
+import { inTurnOfParty } from '../tonight/turns.ts'
 import { PATH, RESERVATIONS_KEY } from './use-reservation-list.ts'
 import { useUndoToast } from './use-undo.ts'
 
@@ -40,7 +41,7 @@ export function usePartyTables(onClose?: () => void) {
   const queries = useQueryClient()
   const showUndoToast = useUndoToast()
   const change = useMutation({
-    mutationFn: send,
+    mutationFn: (it: Change) => inTurnOfParty(it.party.id, () => send(it)),
     onSuccess(act, { party: { id, guestName }, title }) {
       showUndoToast({ title, text: guestName, act: act && { id, guestName, actId: act.actId } })
       onClose?.()

@@ -11,3 +11,9 @@ export function createTurns() {
     }
   }
 }
+
+/**
+ * Acts on a party, by its id: the screen shows an act before it is recorded, and one that takes it back or depends on it must not
+ * overtake it.
+ */
+export const inTurnOfParty = createTurns()

@@ -13,7 +13,7 @@ import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import { recordFreeCover } from './free-cover.ts'
 import { type PendingEvents, type ShownParty, toShown } from './parties.ts'
 import { dueText } from './tonight-copy.ts'
-import { createTurns } from './turns.ts'
+import { inTurnOfParty } from './turns.ts'
 import { unansweredActs } from './unanswered-acts.ts'
 import { addRecordedEvents, findListedParty } from './use-tonight.ts'
 
@@ -34,9 +34,6 @@ type Tapped = {
   readonly onUndo?: () => void
 }
 
-/** Of one party: the screen shows an act before it is recorded, and an act that takes it back must not overtake it. */
-const inTurn = createTurns()
-
 /**
  * Records acts of staff with optimistic updates, which are rolled back where the server refuses them. Each can be
  * undone for ten seconds.
@@ -51,7 +48,7 @@ export function useActs(date: string | null) {
     async (party: Tapped['party'], acts: ArrivalAct[]): Promise<boolean> => {
       const events = acts.map((act) => eventOf(act, { name, tableNumber: party.tableNumbers[0] ?? null }))
       setPending((before) => withEvents(before, party.id, events))
-      const isWhole = await inTurn(party.id, async () => {
+      const isWhole = await inTurnOfParty(party.id, async () => {
         const recorded = await sendKept(acts, party)
         const accepted = events.filter(({ id }) => recorded.has(id))
         addRecordedEvents(queries, date, { id: party.id, events: accepted })

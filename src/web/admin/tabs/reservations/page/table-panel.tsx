@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { inTurnOfParty } from '../../tonight/turns.ts'
 import { seatsText } from '../list-copy.ts'
 import { offSaleBy } from '../use-party-tables.tsx'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
@@ -29,10 +30,12 @@ function useMove({ id, guestName, tableId: seen }: Pick<Moved, 'id' | 'guestName
   return useMutation({
     mutationFn: async ({ tableId, isEmailed, offSale }: Move) =>
       (
-        await apiFetch(`${PATH}/${id}/table`, {
-          method: 'PUT',
-          json: { tableId, seen, isEmailed, ...(offSale ? { offSale: [...offSale] } : {}) },
-        })
+        await inTurnOfParty(id, () =>
+          apiFetch(`${PATH}/${id}/table`, {
+            method: 'PUT',
+            json: { tableId, seen, isEmailed, ...(offSale ? { offSale: [...offSale] } : {}) },
+          }),
+        )
       ).item,
     onSuccess: (act) =>
       showUndoToast({

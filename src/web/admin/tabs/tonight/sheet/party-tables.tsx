@@ -16,6 +16,7 @@ import { PATH, RESERVATIONS_KEY } from '../../reservations/use-reservation-list.
 import { useUndoToast } from '../../reservations/use-undo.ts'
 import type { ShownParty } from '../parties.ts'
 import { tableText } from '../tonight-copy.ts'
+import { inTurnOfParty } from '../turns.ts'
 
 type Props = { readonly party: ShownParty }
 
@@ -72,8 +73,11 @@ function Release({ party }: Props) {
   const showUndoToast = useUndoToast()
   const { id, guestName } = party
   const release = useMutation({
-    mutationFn: async () =>
-      (await apiFetch(`${PATH}/${id}/left`, { method: 'PUT', json: { hasLeft: true } })).item,
+    mutationFn: async () => {
+      const json = { hasLeft: true, isNoShow: true } as const
+      const path = `${PATH}/${id}/left` as const
+      return (await inTurnOfParty(id, () => apiFetch(path, { method: 'PUT', json }))).item
+    },
     onSuccess: (act) =>
       showUndoToast({
         title: `${tableText(party)} ${party.tableNumbers.length === 1 ? 'is' : 'are'} free again`,
