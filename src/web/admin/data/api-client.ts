@@ -41,7 +41,8 @@ class NetworkError extends Error {
 
 type ApiRequest<M extends string = string, Json = unknown> = {
   readonly method?: M
-  readonly json?: Json
+  /** The body, or what makes it at each sending: a request that waits for the sign-in is sent again. */
+  readonly json?: Json | (() => Json)
   /** File, sent as the body. */
   readonly file?: Blob
   /** Called with the share of the file that was sent, from 0 to 1. */
@@ -122,7 +123,8 @@ async function send(
 ): Promise<Response> {
   const signals = [signal, isAnonymous ? undefined : requests.signal].filter((it) => it !== undefined)
   const aborted = AbortSignal.any(signals)
-  const body = file ?? (json === undefined ? null : JSON.stringify(json))
+  const sent = typeof json === 'function' ? json() : json
+  const body = file ?? (sent === undefined ? null : JSON.stringify(sent))
   const sentMs = Date.now()
   const type = file ? file.type || 'application/octet-stream' : 'application/json'
   try {

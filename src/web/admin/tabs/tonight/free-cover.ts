@@ -63,9 +63,9 @@ function freeCover(
 
 /** Sends cover, once more where no answer came, and then again when staff ask for it. The id of the act stays the same. */
 async function sendCover(queries: QueryClient, act: CoverAct, retries = 1): Promise<boolean> {
-  const form = { sentAt: serverNow().toISOString(), deviceName: '', acts: [act] }
+  const json = () => ({ sentAt: serverNow().toISOString(), deviceName: '', acts: [act] })
   try {
-    const { item } = await apiFetch('/admin/api/cover', { method: 'POST', json: form })
+    const { item } = await apiFetch('/admin/api/cover', { method: 'POST', json })
     for (const it of item) if (!it.isRecorded) toastFailure('Cover not recorded', new Error(it.text))
     return item.every(({ isRecorded }) => isRecorded)
   } catch (error) {

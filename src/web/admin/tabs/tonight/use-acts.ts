@@ -127,11 +127,10 @@ type Sent = {
 
 /** Sends acts. Returns the ids of the recorded ones, and the first refusal or the failure of the request. */
 async function send(acts: ArrivalAct[]): Promise<Sent> {
-  const sentAt = serverNow().toISOString()
   try {
     const { item } = await apiFetch('/admin/api/arrivals', {
       method: 'POST',
-      json: { sentAt, ...ownDevice(), acts },
+      json: () => ({ sentAt: serverNow().toISOString(), ...ownDevice(), acts }),
     })
     const [refusal] = item.flatMap((it) => (it.isRecorded ? [] : [it.text]))
     return {
