@@ -169,6 +169,50 @@ test('the calendar turns, marks a full day, and leads to the next free time', as
   expect(new URL(page.url()).searchParams.get('date')).not.toBe(date)
 })
 
+describe('while a month is on its way', () => {
+  /** A form whose next month arrives when the test says. */
+  async function openSlowly() {
+    const date = nextServiceDay()
+    const page = await visitor.open(screen(date))
+    const line = Promise.withResolvers<void>()
+    await page.route(/[?&]month=/, async (route) => {
+      await line.promise
+      // A request that another one replaced is gone.
+      await route.continue().catch(() => undefined)
+    })
+    const arrive = async (): Promise<void> => {
+      const answered = page.waitForResponse(/[?&]month=/)
+      line.resolve()
+      await answered
+      await page.waitForTimeout(500)
+    }
+    return { page, date, calendar: page.locator('#dining-calendar'), arrive }
+  }
+
+  test('a party that is changed and changed back keeps the marks of the party in the form', async () => {
+    const { page, calendar, arrive } = await openSlowly()
+    await page.getByLabel('Guests').selectOption('7')
+    await page.getByLabel('Guests').selectOption('2')
+    await arrive()
+    const addresses = await calendar
+      .locator('td a')
+      .evaluateAll((days) => days.map((day) => day.getAttribute('href')))
+    expect(addresses).not.toEqual([])
+    expect(addresses.filter((it) => !it?.includes('guests=2&'))).toEqual([])
+  })
+
+  test('a day that is chosen of the month still shown keeps that month', async () => {
+    const { date, calendar, arrive } = await openSlowly()
+    const month = monthOf(date)
+    // The one before or after it, of which one may not be offered.
+    await calendar.locator('a[href*="month="]').first().click()
+    await calendar.getByRole('link', { name: formatDate(date) }).click()
+    await arrive()
+    expect(await calendar.getByText(formatMonth(month), { exact: true }).count()).toBe(1)
+    expect(await calendar.getByRole('link', { name: formatDate(date) }).count()).toBe(1)
+  })
+})
+
 test('times and calendar that failed to load come by themselves with the connection, and the chosen time stays', async () => {
   const date = nextServiceDay()
   const guest = await visitor.newGuest(PHONE)

@@ -57,8 +57,7 @@ export function DinnerForm({ formToken, days, notice, terms, answer, ...first }:
 
   const want = (next: { date: string; guests: number }): void => {
     times.want(next)
-    const shown = { month: monthOf(next.date), guests: next.guests }
-    if (shown.month !== month.shown.month || shown.guests !== month.shown.guests) month.want(shown)
+    month.want({ month: monthOf(next.date), guests: next.guests })
     // The URL holds date and party size, so that it can be shared and survives a reload.
     window.history.replaceState(window.history.state, '', diningPath(next))
   }

@@ -56,7 +56,12 @@ export function useDiningMonth(first: DiningMonth) {
   return {
     shown,
     isFailed,
-    want: (change: Partial<Wanted>): void => void ask(change, false),
+    /** Asks for a month or a party, unless that is what was asked for last: the one that is shown may be about to be replaced. */
+    want: (change: Partial<Wanted>): void => {
+      const { month, guests } = { ...wanted.current, ...change }
+      if (month !== wanted.current.month || guests !== wanted.current.guests || isFailed)
+        void ask(change, false)
+    },
     readAgain: (): void => void ask({}, false),
   }
 }
