@@ -1,13 +1,17 @@
+import { readEntries } from '../islands/replay.ts'
+
 const LOOK_MS = 10_000
 const LONGEST_COUNTDOWN_MS = 60 * 60_000
+/** The answer of a form may take longer than until the form can be sent again. No browser says that Stop was pressed. */
+const LONGEST_SENDING_MS = 60_000
 
-/** Loads the page anew once its version on the server is another one, unless the guest is typing. */
+/** Loads the page anew once its version on the server is another one, unless the guest is at work in it. */
 function followPage({ dataset }: HTMLElement): void {
   const mark = `data-version="${dataset['version']}"`
   const look = async (): Promise<void> => {
-    if (document.hidden || isTyping()) return
+    if (document.hidden || isSending() || isChanged()) return
     const response = await fetch(location.href)
-    if (response.ok && !(await response.text()).includes(mark) && !isTyping()) loadAnew()
+    if (response.ok && !(await response.text()).includes(mark) && !isSending() && !isChanged()) loadAnew()
   }
   // A lost connection is no reason to stop.
   setInterval(() => void look().catch(() => undefined), LOOK_MS)
@@ -16,14 +20,23 @@ function followPage({ dataset }: HTMLElement): void {
 /** Loads the address of the page, also where the page is the response of a form. */
 const loadAnew = (): void => location.replace(location.pathname + location.search)
 
-const isTyping = (): boolean =>
-  [
-    ...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden], [type=checkbox], [type=radio])'),
-  ].some(isChanged) || [...document.querySelectorAll('textarea')].some(isChanged)
+/** Whether the guest has typed, ticked or chosen something. */
+const isChanged = (): boolean => readEntries(document.body).size > 0
 
-const isChanged = (it: HTMLInputElement | HTMLTextAreaElement): boolean => it.value !== it.defaultValue
+let sendingUntil = 0
+addEventListener('submit', ({ defaultPrevented }) => {
+  if (!defaultPrevented) sendingUntil = Date.now() + LONGEST_SENDING_MS
+})
+// Back leads to the page as it was left.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) sendingUntil = 0
+})
 
-/** Counts down from the time that was left when the server sent the page, and then loads it anew. */
+/** Whether a form is under way, sent before this script was there or since: loading the page anew would cancel it. */
+const isSending = (): boolean =>
+  Date.now() < sendingUntil || document.querySelector('form[aria-busy=true]') !== null
+
+/** Counts down from the time that was left when the server sent the page, and then loads it anew, once no form is under way. */
 function countDown(part: HTMLElement): void {
   const [navigation] = performance.getEntriesByType('navigation')
   const sentAt = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0
@@ -32,7 +45,7 @@ function countDown(part: HTMLElement): void {
     const msLeft = endsAt - Date.now()
     part.hidden = msLeft > LONGEST_COUNTDOWN_MS
     part.textContent = clockOf(msLeft)
-    if (msLeft > 0) return
+    if (msLeft > 0 || isSending()) return
     clearInterval(timer)
     loadAnew()
   }, 500)

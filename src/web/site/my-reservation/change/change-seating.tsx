@@ -48,7 +48,7 @@ export function ChangeSeating(props: ChangeSeatingProps) {
         <input
           type="number"
           name={FIELD.guests}
-          value={typed}
+          defaultValue={guests}
           onChange={(event) => setTyped(event.currentTarget.value)}
           min={1}
           step={1}
