@@ -32,6 +32,27 @@ test('an open chart follows the floor, and a table that is lost is no longer sel
   await page.context().close()
 })
 
+test('an answer that is older than what the stream told since does not give a taken table back', async () => {
+  const page = await openFloor()
+  await waitFor(() => floor.streams.size === 1)
+  const line = Promise.withResolvers<void>()
+  floor.slowness = line.promise
+  // The dialog of a table asks for the floor.
+  await table(page, 3).click()
+  await waitFor(() => floor.asked.polls === 1)
+  nowIs({ 5: 'held' })
+  const taken = plan(page).locator('[data-table="5"] title').filter({ hasText: ', held by another guest' })
+  await taken.waitFor({ state: 'attached' })
+  const answered = page.waitForResponse(
+    (response) => response.request().headers()['accept'] === 'application/json',
+  )
+  line.resolve()
+  await answered
+  await page.waitForTimeout(500)
+  expect(await taken.count()).toBe(1)
+  await page.context().close()
+})
+
 test('an open chart comes back when its stream breaks', async () => {
   const page = await openFloor()
   await waitFor(() => floor.streams.size === 1)

@@ -17,6 +17,8 @@ type Floor = {
   streams: Set<ServerResponse>
   refusesStreams: boolean
   isOver: boolean
+  /** Polls are answered with what they found once this is over. */
+  slowness: Promise<void> | null
   asked: { streams: number; polls: number }
 }
 
@@ -25,6 +27,7 @@ const quietFloor = (): Floor => ({
   streams: new Set(),
   refusesStreams: false,
   isOver: false,
+  slowness: null,
   asked: { streams: 0, polls: 0 },
 })
 
@@ -52,7 +55,10 @@ export function setUpEmulatedFloor() {
       return
     }
     if (!isStream) {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(snapshot())
+      const found = snapshot()
+      void Promise.resolve(floor.slowness).then(() =>
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(found),
+      )
       return
     }
     if (floor.refusesStreams) {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FloorSnapshot } from '../schema.ts'
 import { fetchFloor, watchFloor } from './watch-floor.ts'
 
@@ -17,14 +17,21 @@ export type LiveFloor = {
 export function useLiveFloor({ eventId, variant, isOn }: Open): LiveFloor {
   const url = isOn ? `/live/floor/${eventId}?variant=${variant}` : null
   const [last, setLast] = useState<{ readonly from: string; readonly snapshot: FloorSnapshot } | null>(null)
+  const streamed = useRef<FloorSnapshot | null>(null)
 
   useEffect(() => {
     if (url === null) return
-    return watchWhileVisible(url, (snapshot) => setLast({ from: url, snapshot }))
+    return watchWhileVisible(url, (snapshot) => {
+      streamed.current = snapshot
+      setLast({ from: url, snapshot })
+    })
   }, [url])
 
   const refresh = useCallback(async () => {
+    const before = streamed.current
     const snapshot = url === null ? null : await fetchFloor(url)
+    // What the stream told meanwhile is newer than the answer.
+    if (streamed.current !== before) return streamed.current
     if (url !== null && snapshot !== null) setLast({ from: url, snapshot })
     return snapshot
   }, [url])
