@@ -112,6 +112,29 @@ describe('the menu', () => {
     await page.waitForURL((url) => url.search === '')
     expect(await dishes.count()).toBe(12)
   })
+
+  test('keeps what was typed when a diet, or the view, is chosen before its list has arrived', async () => {
+    const page = await visitor.open('/menu', PHONE)
+    await page.route(/q=plantain/, (route) =>
+      route.request().resourceType() === 'fetch' ? undefined : route.continue(),
+    )
+    const asked = page.waitForRequest(/q=plantain/)
+    await page.getByRole('searchbox').fill('plantain')
+    await asked
+    await page.getByRole('link', { name: 'Vegetarian', exact: true }).click()
+    await page.getByRole('heading', { name: 'Vegetarian, “plantain”: 2 items' }).waitFor()
+    await hydrated(page)
+    // Sooner than the search itself is there.
+    await page.getByRole('searchbox').fill('chicken')
+    await page.getByRole('link', { name: 'List view' }).click()
+    await page.waitForURL(
+      (url) => url.searchParams.get('view') === 'list' && url.searchParams.get('q') === 'chicken',
+    )
+    // A tab shows its own dishes, whatever was typed.
+    await page.getByRole('searchbox').fill('rice')
+    await page.getByRole('link', { name: 'Desserts', exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('tab') === 'desserts' && !url.searchParams.has('q'))
+  })
 })
 
 describe('the gallery', () => {
@@ -164,6 +187,31 @@ describe('the events', () => {
     )
     await page.getByRole('link', { name: 'Comedy Show', exact: true }).click()
     await page.waitForURL((url) => !url.searchParams.has('category'))
+  })
+
+  test('a filter keeps what was typed, whether its list has arrived or not', async () => {
+    const page = await visitor.open('/events')
+    const comedy = page.getByRole('link', { name: 'Comedy Show', exact: true })
+    const isFiltered = (url: URL) => url.searchParams.get('category') === 'Comedy Show'
+    await page.getByRole('searchbox').fill('kora')
+    await page.waitForURL(/q=kora/)
+    await comedy.click()
+    await page.waitForURL(isFiltered)
+    expect(new URL(page.url()).searchParams.get('q')).toBe('kora')
+    // A list that never arrives.
+    await page.route(/q=night/, (route) =>
+      route.request().resourceType() === 'fetch' ? undefined : route.continue(),
+    )
+    const asked = page.waitForRequest(/q=night/)
+    await page.getByRole('searchbox').fill('night & day ')
+    await asked
+    await comedy.click()
+    await page.waitForURL((url) => !isFiltered(url))
+    expect(new URL(page.url()).searchParams.get('q')).toBe('night & day')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('night & day')
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('link', { name: 'Past events' }).click()
+    await page.waitForURL((url) => url.searchParams.has('past') && !url.searchParams.has('q'))
   })
 
   test('are found by a date of the calendar, without a script', async () => {

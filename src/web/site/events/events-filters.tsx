@@ -72,6 +72,7 @@ const PastSwitch = ({ filter }: Props) => (
   <a
     href={listAddress({ ...filter, past: !filter.past, when: ANY_DAY })}
     aria-current={filter.past ? 'true' : undefined}
+    data-keeps-search
     className="group inline-flex min-h-11 items-center gap-3 self-start font-semibold text-sand hover:text-cream aria-[current=true]:text-cream"
   >
     <span

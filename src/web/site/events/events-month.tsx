@@ -11,7 +11,7 @@ type Props = { readonly filter: EventFilter; readonly calendar: EventCalendar; r
 
 /** A month of events. Each day that has one is a link to its list; the calendar opens and turns without a script. */
 export const EventMonth = ({ filter, calendar, isOpen }: Props) => (
-  <details id={EVENT_CALENDAR} open={isOpen} className="group max-w-xl scroll-mt-28">
+  <details id={EVENT_CALENDAR} open={isOpen} data-keeps-search className="group max-w-xl scroll-mt-28">
     <summary className="inline-flex h-11 cursor-pointer items-center gap-2 font-semibold text-brass [&::-webkit-details-marker]:hidden">
       <Icon name="calendar" className="size-5" />
       Choose a date

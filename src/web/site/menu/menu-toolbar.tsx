@@ -33,7 +33,7 @@ const VIEWS: readonly { readonly view: MenuView; readonly label: string; readonl
 type ToggleProps = { readonly view: MenuView; readonly addressIn: (view: MenuView) => string }
 
 export const ViewToggle = ({ view, addressIn }: ToggleProps) => (
-  <nav aria-label="View">
+  <nav aria-label="View" data-keeps-search>
     <ul className="flex gap-1 rounded-full border border-bark bg-ember p-1">
       {VIEWS.map((it) => (
         <li key={it.view}>

@@ -16,7 +16,13 @@ type Props = {
 
 /** A row of filters. Each is a link, so that a choice can be shared, undone with Back, and made without a script. */
 export const Choices = ({ label, choices, id }: Props) => (
-  <nav id={id} data-search-results={id ? '' : undefined} aria-label={label} className="min-w-0">
+  <nav
+    id={id}
+    data-search-results={id ? '' : undefined}
+    data-keeps-search
+    aria-label={label}
+    className="min-w-0"
+  >
     <p aria-hidden="true" className="mb-1.5 text-sm text-dune">
       {label}
     </p>
