@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
-import { closeToast, holdNext, openForm, toast } from '../staff/admin-visit.ts'
+import { closeToast, holdNext, holdUntil, openForm, toast } from '../staff/admin-visit.ts'
 import { PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, hydrated, PHONE } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -148,38 +148,30 @@ test('the answer about one menu item leaves the form of another as it is, also w
   const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
   const update = form.getByRole('button', { name: 'Update' })
   const text = form.getByLabel('Description')
-  /** Sends a new description and returns what sends the answer to it. */
-  const send = async (name: string, isRefused: boolean): Promise<() => void> => {
-    const { promise: mayGo, resolve: answer } = Promise.withResolvers<void>()
-    await page.route(
-      '**/admin/api/menu/*',
-      async (route) => {
-        await mayGo
-        return isRefused ? route.abort() : route.continue()
-      },
-      { times: 1 },
-    )
+  /** Sends a new description, and returns what answers it. */
+  const send = async (name: string) => {
+    const answer = await holdUntil(page, '**/admin/api/menu/*')
     await openForm(page, name)
     await text.fill(`New words about ${name}`)
     await update.click()
     await form.waitFor({ state: 'hidden' })
     return answer
   }
-  const saved = await send('Malva Pudding', false)
+  const answerPudding = await send('Malva Pudding')
   await openForm(page, 'Zobo Paloma')
   await text.fill('Typed meanwhile')
   expect(await update.isEnabled()).toBe(true)
-  saved()
+  answerPudding('sent')
   await toast(page, 'Menu item updated successfully!').waitFor()
   expect(await text.inputValue()).toBe('Typed meanwhile')
   await closeToast(page, 'Menu item updated successfully!')
   await update.click()
   await toast(page, 'Menu item updated successfully!').waitFor()
 
-  const refused = await send('Hibiscus Panna Cotta', true)
+  const answerPanna = await send('Hibiscus Panna Cotta')
   await openForm(page, 'Zobo Paloma')
   await text.fill('Typed meanwhile, too')
-  refused()
+  answerPanna('refused')
   await toast(page, 'Error updating menu item').waitFor()
   expect(await text.inputValue()).toBe('Typed meanwhile, too')
   await update.click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { holdNext, toast } from '../staff/admin-visit.ts'
+import { holdUntil, toast } from '../staff/admin-visit.ts'
 import { axeViolations, DESKTOP, outOfReach, PHONE, WIDE_SIZES } from '../support/browser.ts'
 
 /** Staff changes on a reservation's page: the refund dialog, Undo, a party that has left, the trash. */
@@ -137,11 +137,11 @@ test('two paid reservations that are cancelled right after each other are asked 
   const ids = [await paidNight('Twin Efua'), await paidNight('Twin Kwesi')]
   const page = await asStaffMember('/admin/reservations?date=all&q=twin', DESKTOP)
   const status = (name: string) => page.getByLabel(`Status of Twin ${name}`)
-  await holdNext(page, '**/status')
+  const answerFirst = await holdUntil(page, '**/status')
   await status('Efua').selectOption('cancelled')
   await status('Kwesi').selectOption('cancelled')
   expect(await status('Efua').inputValue()).toBe('cancelled')
-  expect(await status('Kwesi').inputValue()).toBe('cancelled')
+  answerFirst('sent')
   const asked = page.getByRole('dialog', { name: /^Cancel the reservation of Twin/ })
   for (const left of [1, 0]) {
     // oxlint-disable no-await-in-loop -- one question after the other

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { holdNext, toast } from '../staff/admin-visit.ts'
+import { holdUntil, toast } from '../staff/admin-visit.ts'
 import { axeViolations, DESKTOP } from '../support/browser.ts'
 import { bookDinner, type Dinner, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -199,11 +199,12 @@ describe('a selection of reservations', () => {
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 2)
     await page.getByLabel('Select all shown').check()
     await page.getByLabel('Set the status of the selected reservations').selectOption('cancelled')
-    await holdNext(page, '**/bulk/status')
+    const answer = await holdUntil(page, '**/bulk/status')
     await page.getByRole('button', { name: 'Set to cancelled' }).click()
     // The question stays until all are told, so that what they were told is not lost with it.
+    await expect.poll(() => page.getByRole('button', { name: 'Go back' }).isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('button', { name: 'Go back' }).isDisabled()).toBe(true)
+    answer('sent')
     await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
     await toast(page, '2 reservations are as they were.').waitFor()
     const { rows } = await database().pool.query(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdNext, openFilters, toast } from '../staff/admin-visit.ts'
+import { holdUntil, openFilters, toast } from '../staff/admin-visit.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, WIDE_SIZES } from '../support/browser.ts'
 import { bookDinner, bookNight, type Dinner, lastEvening, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -146,12 +146,13 @@ test('a payment at the venue is recorded, corrected and refunded, and every step
   await pay.getByRole('radio', { name: 'Cash' }).check()
   expect(await axeViolations(page)).toEqual([])
   // A form that could be closed while it is sent would be filled in again, and the money recorded twice.
-  await holdNext(page, '**/venue-payments')
+  const answerPayment = await holdUntil(page, '**/venue-payments')
   await pay.getByRole('button', { name: 'Record payment' }).click()
+  await expect.poll(() => pay.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  expect(await pay.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
-  expect(await pay.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
-  expect(await pay.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true)
+  answerPayment('sent')
   await movements.getByText('Paid in cash').waitFor()
   await pay.waitFor({ state: 'hidden' })
   expect(await page.getByRole('dialog', { name: 'Discard what you typed?' }).count()).toBe(0)

@@ -40,6 +40,17 @@ export const holdNext = (page: Page, address: string): Promise<unknown> =>
     { times: 1 },
   )
 
+/** Holds back the next request to an address until the returned function sends it on, or refuses it. */
+export async function holdUntil(page: Page, address: string): Promise<(answer: 'sent' | 'refused') => void> {
+  const { promise, resolve } = Promise.withResolvers<'sent' | 'refused'>()
+  await page.route(
+    address,
+    async (route) => ((await promise) === 'sent' ? route.continue() : route.abort()),
+    { times: 1 },
+  )
+  return resolve
+}
+
 /** Presses a button of a screen that has just opened, as a person who has seen it. */
 export async function tapLater(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })
