@@ -13,19 +13,19 @@ type SoldOutChange = { readonly event: StaffEvent; readonly also?: object }
  */
 export function useSoldOut(queryKey: QueryKey) {
   const queries = useQueryClient()
+  const show = (event: StaffEvent): void => {
+    queries.setQueryData<StaffEvent[]>(queryKey, (all) => all?.map((it) => (it.id === event.id ? event : it)))
+  }
+  const mutationKey = ['sold-out', ...queryKey]
   return useMutation({
+    mutationKey,
     // One after another: of two taps on an event the later one counts.
     scope: { id: 'event-sold-out' },
     mutationFn: ({ event: { id, soldOut }, also }: SoldOutChange) =>
       apiFetch(`${EVENTS_PATH}/${id}/sold-out`, { method: 'PUT', json: { soldOut: !soldOut, ...also } }),
     async onMutate({ event }) {
       await queries.cancelQueries({ queryKey })
-      const before = queries.getQueryData<StaffEvent[]>(queryKey)
-      const after = { ...event, soldOut: !event.soldOut }
-      queries.setQueryData<StaffEvent[]>(queryKey, (all) =>
-        all?.map((it) => (it.id === event.id ? after : it)),
-      )
-      return { before }
+      show({ ...event, soldOut: !event.soldOut })
     },
     onSuccess: (_answer, { event: { soldOut } }) =>
       showToast({
@@ -33,11 +33,13 @@ export function useSoldOut(queryKey: QueryKey) {
         title: 'Success',
         text: `Event marked as ${soldOut ? 'available' : 'sold out'}`,
       }),
-    onError(error, _marked, context) {
-      queries.setQueryData(queryKey, context?.before)
+    onError(error, { event }) {
+      show(event)
       if (!agreementOf(error))
         showToast({ tone: 'bad', title: 'Error', text: 'Failed to update event status' })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    // The last of them reads the list: before, the events whose change still waits would be shown as they were.
+    onSettled: () =>
+      queries.isMutating({ mutationKey }) > 1 ? undefined : queries.invalidateQueries({ queryKey }),
   })
 }

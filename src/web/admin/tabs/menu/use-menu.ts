@@ -41,22 +41,25 @@ export function useMenu(options: Pick<DeletionOptions, 'onDeleted'> = {}) {
   return { ...records, actions }
 }
 
+const SELLING_OUT = ['sold-out', ...MENU_KEY]
+
 /** Toggles `sold out today` with an optimistic update, which is rolled back if the request fails. */
 function useSoldOut() {
   const queries = useQueryClient()
+  const show = (item: StaffMenuItem): void => {
+    queries.setQueryData<StaffMenuItem[]>(MENU_KEY, (all) =>
+      all?.map((it) => (it.id === item.id ? item : it)),
+    )
+  }
   return useMutation({
+    mutationKey: SELLING_OUT,
     // One after another: of two taps on an item the later one counts.
     scope: { id: 'menu-sold-out' },
     mutationFn: ({ id, isSoldOutToday }: StaffMenuItem) =>
       apiFetch(`${PATH}/${id}/sold-out`, { method: 'PUT', json: { isSoldOut: !isSoldOutToday } }),
     async onMutate(item) {
       await queries.cancelQueries({ queryKey: MENU_KEY })
-      const before = queries.getQueryData<StaffMenuItem[]>(MENU_KEY)
-      const after = { ...item, isSoldOutToday: !item.isSoldOutToday }
-      queries.setQueryData<StaffMenuItem[]>(MENU_KEY, (all) =>
-        all?.map((it) => (it.id === item.id ? after : it)),
-      )
-      return { before }
+      show({ ...item, isSoldOutToday: !item.isSoldOutToday })
     },
     onSuccess: (_answer, { name, isSoldOutToday }) =>
       showToast({
@@ -64,10 +67,14 @@ function useSoldOut() {
         title: 'Success',
         text: `${name} marked as ${isSoldOutToday ? 'available' : 'sold out today'}`,
       }),
-    onError(error, _item, context) {
-      queries.setQueryData(MENU_KEY, context?.before)
+    onError(error, item) {
+      show(item)
       toastFailure('Error updating menu item', error)
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: MENU_KEY }),
+    // The last of them reads the menu: before, the items whose change still waits would be shown as they were.
+    onSettled: () =>
+      queries.isMutating({ mutationKey: SELLING_OUT }) > 1
+        ? undefined
+        : queries.invalidateQueries({ queryKey: MENU_KEY }),
   })
 }
