@@ -50,7 +50,10 @@ const CHUNK_GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
   // A line or two each, which nearly every page needs: apart, each would cost more in names and framing than it holds.
-  { name: 'basics', test: /src[\\/]lib[\\/](result|records|money|calendar-date|text[\\/](count|list-text))\.ts/ },
+  {
+    name: 'basics',
+    test: /src[\\/]lib[\\/](result|records|money|calendar-date|text[\\/](count|list-text))\.ts/,
+  },
   { name: 'ui-basics', test: /src[\\/]ui[\\/](button|spinner|lazy[\\/]failure-boundary)\.tsx/ },
   // A group takes what its modules import with it. What other pages need too stays in chunks of its own.
   {

@@ -4,7 +4,7 @@ import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 
-/** What a colleague changes while a dialog is open stays, whatever the dialog saves. */
+/** A colleague's change while a dialog is open stays, whatever the dialog saves. */
 
 const { asStaffMember, database } = useStaffArea()
 

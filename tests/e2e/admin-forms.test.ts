@@ -217,7 +217,7 @@ describe('a form that is part of a page', () => {
     await page.getByLabel('Note').fill('Comes with a cake')
     await toast(page, 'Reservation updated successfully!').waitFor()
     await closeToast(page, 'Reservation updated successfully!')
-    // What was typed while the note was sent is still to be saved, and over that note.
+    // Text that was typed while the note was sent is still to be saved, over that note.
     await expect.poll(() => save.isEnabled()).toBe(true)
     await page.getByRole('link', { name: 'Gallery' }).click()
     await keepEditing(page)

@@ -53,7 +53,7 @@ test('what staff write about a guest shows on the reservation and tonight', asyn
   const note = page.getByLabel('Note', { exact: true })
   const save = page.getByRole('button', { name: 'Save guest' })
   await note.fill('Sits near')
-  // What is typed while the form is sent stays, and is saved over the version that is being sent.
+  // Text that is typed while the form is sent stays, and is saved over the version that is being sent.
   await holdNext(page, '**/admin/api/guests/*')
   await save.click()
   await note.fill('Sits near the band')

@@ -144,7 +144,7 @@ describe('a task', () => {
     const task = page.getByRole('listitem').filter({ hasText: 'Drummers to the stage' })
     await task.getByText('Kojo of the agency').waitFor()
     await task.getByRole('button', { name: /^Plan/ }).click()
-    // A colleague gives it to somebody else before this form is saved.
+    // A colleague gives it to another person before this form is saved.
     const plan = page.getByRole('dialog', { name: 'Drummers to the stage' })
     await plan.getByLabel('Time').fill('01:15')
     await database().pool.query(`update run_sheet_tasks set assignee = 'Ama' where due_time = '00:30'`)

@@ -30,7 +30,7 @@ const answerLate = (page: Page, address: string, meanwhile?: () => Promise<unkno
     { times: 1 },
   )
 
-/** What a page does with an answer is done. */
+/** The page has done its work with an answer. */
 const aMoment = (page: Page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)))
 
 const setHidden = (page: Page, isHidden: boolean) =>

@@ -55,7 +55,7 @@ describe('phone and special requests in two tabs', () => {
     ])
     expect(refused.html).toContain('A cake at ten</textarea>')
     expect(await stored(paying)).toEqual({ phone: '(972) 555-0177', requests: 'Severe nut allergy' })
-    // What the guest left alone is shown as it is stored.
+    // A field that the guest left alone is shown as it is stored.
     const shown = fieldsOf(refused.html, 'name="requests"')
     expect(shown).toMatchObject({ phone: '(972) 555-0177', requests: 'A cake at ten' })
     expect((await save(paying, shown)).status).toBe(303)

@@ -84,7 +84,7 @@ export const acceptanceForm = z.strictObject({
   again: z.string().check(z.maxLength(200)),
 })
 
-/** What changes of an account; the other stays, because the sender's list may be older than a colleague's change. */
+/** The part of an account that changes; the other stays, because the sender's list may be older than a colleague's change. */
 export const accountForm = z
   .strictObject({
     role: z.optional(z.enum(STAFF_ROLES)),

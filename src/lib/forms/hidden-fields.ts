@@ -8,7 +8,7 @@ export const STEP_FIELD = 'from'
 export const REVIEW_FIELD = 'review'
 /** Name of the pressed button. */
 export const INTENT_FIELD = 'intent'
-/** What the form showed, because another window may have changed it meanwhile. */
+/** The values that the form showed, because another window may have changed it meanwhile. */
 export const SEEN_FIELD = 'seen'
 
 /** A form sent sooner after rendering was not filled in by a person. */

@@ -8,7 +8,7 @@ export const seenField = (name: string): string => `${SEEN_FIELD}.${name}`
 
 type Sent = { get(name: string): unknown }
 
-/** What a form showed before it was filled in; null from a page of the version before, which does not say it. */
+/** The values of a form before it was filled in; null from a page of the version before, which does not say it. */
 export function readSeen<Field extends string>(
   form: Sent,
   fields: readonly Field[],
@@ -30,7 +30,7 @@ export type Versions<Field extends string> = {
 export type Clash<Field extends string> = {
   readonly fields: readonly Field[]
   readonly stored: Typed<Field>
-  /** What the form shows again: what was typed, and what is stored where nothing was. */
+  /** The values that the form shows again: those that were typed, and the stored ones where nothing was. */
   readonly again: Typed<Field>
 }
 

@@ -141,7 +141,7 @@ type Release = (destroy?: boolean | Error) => void
 
 /**
  * The library releases its listening client twice if a run is stopped while LISTEN is answered and the connection is
- * then lost. The pool throws at the second release, in a promise of the library that nobody handles.
+ * then lost. The pool throws at the second release, in a promise of the library without a handler.
  */
 function ignoreSecondReleases(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool)

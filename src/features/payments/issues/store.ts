@@ -17,7 +17,7 @@ export async function raiseIssue(db: Db, it: PaymentIssue): Promise<void> {
     .onConflict((conflict) =>
       conflict.columns(['kind', 'subject']).doUpdateSet((eb) => ({
         detail,
-        // What it is about may not have been known at first.
+        // The payment may not have been known at first.
         reservationId: eb.fn.coalesce('paymentExceptions.reservationId', 'excluded.reservationId'),
         checkoutId: eb.fn.coalesce('paymentExceptions.checkoutId', 'excluded.checkoutId'),
       })),

@@ -220,7 +220,7 @@ export async function closePayable(deps: CheckoutDeps, payable: CheckoutRow): Pr
   return 'closed'
 }
 
-/** Whether the provider does not know a session whose time is over: it was opened with another account, and nobody can pay it. */
+/** Whether the provider does not know a session whose time is over: it was opened with another account, and no guest can pay it. */
 const isGone = async (
   { payments, now }: CheckoutDeps,
   { sessionId, expiresAt }: Pick<CheckoutRow, 'expiresAt'> & { readonly sessionId: string },

@@ -36,7 +36,7 @@ export type StatusForm = z.output<typeof statusForm>
 
 export const leftForm = z.strictObject({
   hasLeft: z.boolean(),
-  /** Its guests never came: the table is freed only while that is what is recorded, so that nobody is counted as arrived. */
+  /** Its guests never came: the table is freed only while that is what is recorded, so that no guest is counted as arrived. */
   isNoShow: z.optional(z.literal(true)),
   /** Tables that staff agreed to take off sale for an event: a dinner that is still here. */
   offSale: z.optional(z.array(z.uuid()).check(z.maxLength(9))),

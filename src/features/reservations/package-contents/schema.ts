@@ -34,7 +34,7 @@ export const contentForm = z.strictObject({
   message: shapeOf(prose({ what: 'the message', max: MAX_MESSAGE })),
 })
 
-/** What a guest writes for a package, beside a picture. */
+/** The texts that a guest writes for a package, beside a picture. */
 export const WORDS = ['name', 'message'] as const
 export type Words = Typed<(typeof WORDS)[number]>
 export type WordsClash = Clash<keyof Words>

@@ -36,7 +36,7 @@ export type GivenContent = {
   readonly message: string
   /** Uploaded file; null removes the picture, undefined leaves it unchanged. */
   readonly picture: Buffer | null | undefined
-  /** What the form showed before; null where it does not say so. */
+  /** The words that the form showed before; null where it does not say so. */
   readonly seen: Words | null
 }
 

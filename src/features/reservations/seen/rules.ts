@@ -4,7 +4,7 @@ import type { NightReservation } from '#features/reservations/schema.ts'
 type Party = Pick<NightReservation, 'startsAt' | 'guestCount'>
 type Night = Party & Pick<NightReservation, 'event' | 'table'>
 
-/** What a form that cancels a dinner says that it showed. A dinner of another time or party is not the one that its guest cancels. */
+/** The facts that a form which cancels a dinner says that it showed. A dinner of another time or party is not the one that its guest cancels. */
 export const seenDinner = ({ startsAt, guestCount }: Party): string =>
   `${startsAt.toISOString()} ${guestCount}`
 

@@ -89,7 +89,7 @@ export function fieldsLike<Fields extends JsonRecord>(blank: Fields, stored: Jso
 
 export const draftTime = (typedAt: string): string => shownMoment(typedAt)
 
-/** What is left of a form that was sent: fields that were typed in since. The others are blank again. */
+/** The rest of a form that was sent: fields that were typed in since. The others are blank again. */
 export function typedSince<Fields extends JsonRecord>(
   now: Fields,
   { sent, blank }: { readonly sent: JsonRecord; readonly blank: Fields },

@@ -125,11 +125,11 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       })
     } catch (error) {
       if (item) show(item)
-      // What is shown now may be about another record. The draft of this one waits above the list.
+      // The screen may show another record by now. The draft of this one waits above the list.
       const isHidden = isOtherShown(form)
       if (item && error instanceof ApiError && error.isVersionConflict) {
         const current: Item = error.body.current
-        // Nobody touched a field of the form.
+        // No field of the form was touched.
         if (changesBetween(fieldsOf(item), fieldsOf(current)).length === 0)
           return await submit({ ...form, item: current })
         if (!isHidden) {

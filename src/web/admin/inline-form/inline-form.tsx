@@ -45,7 +45,7 @@ export function useInlineForm<
     mutationFn: send,
     onSuccess(saved, sent) {
       onSaved?.(saved)
-      // What was typed since is to be saved over the version that was sent.
+      // Text that was typed since is to be saved over the version that was sent.
       draft.clearSent((now) =>
         now.typed && changesBetween(fieldsOf(sent), now.typed).length > 0
           ? { ...now, base: { ...fieldsOf(sent), version: saved.version } }

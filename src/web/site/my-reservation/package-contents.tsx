@@ -19,7 +19,7 @@ export type RefusedContent = {
   readonly problem: string
   readonly name: string
   readonly message: string
-  /** What the form says that it showed before; null where it does not. */
+  /** The words that the form says it showed before; null where it does not. */
   readonly seen: Words | null
 }
 

@@ -30,7 +30,7 @@ export function useLiveFloor({ eventId, variant, isOn }: Open): LiveFloor {
   const refresh = useCallback(async () => {
     const before = streamed.current
     const snapshot = url === null ? null : await fetchFloor(url)
-    // What the stream told meanwhile is newer than the answer.
+    // News of the stream that came meanwhile is newer than the answer.
     if (streamed.current !== before) return streamed.current
     if (url !== null && snapshot !== null) setLast({ from: url, snapshot })
     return snapshot

@@ -63,7 +63,7 @@ export type NewTaskForm = z.output<typeof newTaskForm>
 
 const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), isDone: z.boolean() }),
-  // What is left out stays. Without a time the task keeps following its package or its reservation.
+  // A part that is left out stays. Without a time the task keeps following its package or its reservation.
   z
     .strictObject({ kind: z.literal('planned'), time: z.optional(time), assignee: z.optional(name) })
     .check(

@@ -34,7 +34,7 @@ async function send({ party, offSale, ...change }: Change) {
 
 /**
  * Changes the tables of a party or the end of its sitting, with undo for ten seconds. Asks before a table goes off sale:
- * `dialog` is to be rendered. `onClose` is called once it is done, and where somebody else was faster: the choice was made
+ * `dialog` is to be rendered. `onClose` is called once it is done, and where a colleague was faster: the choice was made
  * among what is no longer true.
  */
 export function usePartyTables(onClose?: () => void) {

@@ -7,7 +7,7 @@ type About = {
 }
 
 /**
- * Acts that are the same tap: of a party, a kind, a number of guests, whether the door had counted them, and the table where
+ * Acts that are the same tap: of a party, a kind, a number of guests, whether they had been counted as walk-ins, and the table where
  * the party sits down.
  */
 const keyOf = (act: ArrivalAct, { tableNumbers = [] }: About): string =>

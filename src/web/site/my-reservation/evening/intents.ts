@@ -7,7 +7,7 @@ export const GIVE_UP = 'give_up'
 /** Checkbox of both: the other reservation of the evening is cancelled, too. */
 export const ALSO = 'also'
 
-/** What the form showed of that other reservation. */
+/** The facts that the form showed of that other reservation. */
 export const ALSO_SEEN = 'alsoSeen'
 
 /** Cancellation as it was shown. One that became a table given up without a refund is not made, nor one of another reservation. */

@@ -33,7 +33,7 @@ export type StatusChange = {
   readonly also?: StatusChange['item']
 }
 
-/** What staff are asked before a status is saved. */
+/** A question to staff before a status is saved. */
 type Question = { readonly wanted: StatusChange } & (
   | { readonly kind: 'evening'; readonly other: EveningOther }
   | { readonly kind: 'agreement'; readonly agreement: Agreement }
