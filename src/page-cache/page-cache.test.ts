@@ -111,7 +111,8 @@ describe('a cached page', () => {
     const first = await bytesNow()
     expect(await bytesNow()).toBe(first)
     passSeconds(1)
-    await vi.waitFor(async () => expect(await bytesNow()).toBeLessThan(first * 0.98))
+    // The strongest compression runs beside all else, and takes seconds on a busy machine.
+    await vi.waitFor(async () => expect(await bytesNow()).toBeLessThan(first * 0.98), { timeout: 30_000 })
     const fewer = await bytesNow()
     pages.invalidateTag('menu')
     expect(await bytesNow()).toBe(fewer)
