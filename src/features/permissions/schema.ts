@@ -92,10 +92,10 @@ export const accountForm = z
     hasAccess: z.optional(z.boolean()),
   })
   .check(
-    z.refine(
-      ({ role, hasAccess }) => role !== undefined || hasAccess !== undefined,
-      'Name the role or the access.',
-    ),
+    z.refine(({ role, hasAccess }) => role !== undefined || hasAccess !== undefined, {
+      error: 'Name the role or the access.',
+      path: ['role'],
+    }),
   )
 export type AccountForm = z.output<typeof accountForm>
 
