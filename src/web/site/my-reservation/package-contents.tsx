@@ -9,7 +9,7 @@ import {
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button } from '#ui/button.tsx'
 import { INPUT } from '#ui/forms/form-field.tsx'
-import { SeenFields } from '#ui/forms/seen-fields.tsx'
+import { SeenFields } from './seen-fields.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { ReservationShown } from './my-reservation-copy.ts'
 

@@ -22,7 +22,7 @@ import { formatPhone } from '#lib/phone.ts'
 import { Button, ButtonLink, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { SeenFields } from '#ui/forms/seen-fields.tsx'
+import { SeenFields } from '../seen-fields.tsx'
 import type { Route } from './+types/details.ts'
 import { followMerge } from '../guest-page.ts'
 
