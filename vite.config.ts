@@ -54,7 +54,10 @@ const CHUNK_GROUPS = [
     name: 'basics',
     test: /src[\\/]lib[\\/](result|records|money|calendar-date|text[\\/](count|list-text))\.ts/,
   },
-  { name: 'ui-basics', test: /src[\\/]ui[\\/](button|spinner|lazy[\\/]failure-boundary)\.tsx/ },
+  {
+    name: 'ui-basics',
+    test: /src[\\/]ui[\\/](button|spinner|use-is-shown|lazy[\\/]failure-boundary)\.tsx?$/,
+  },
   // A group takes what its modules import with it. What other pages need too stays in chunks of its own.
   {
     name: 'shared',

@@ -3,7 +3,6 @@ import { bookingAddress } from '#features/floor-plan/chart/rules.ts'
 import { useLiveFloor } from '#features/floor-plan/chart/ui/use-live-floor.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import type { BookingTerms } from '#features/holds/ui/booking/booking-facts.tsx'
-import { mayBeOwn } from '#features/holds/ui/stored-holds.ts'
 import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
 import { LazyPart } from '#ui/lazy/lazy-part.tsx'
 import { lazyImport } from '#ui/network/import-with-retry.ts'
@@ -34,14 +33,13 @@ type Props = {
 export function EventBooking(first: Props) {
   const [{ event, chart: latest, terms, requestAt, next, search }, setProps] = useState(first)
   const chart = useStableVariant(latest)
-  const own = useOwnTables(event.id)
-  const [hasHeld, setHasHeld] = useState(false)
-  if (own.size > 0 && !hasHeld) setHasHeld(true)
   // A night that goes on sale again while the page is open is followed, too.
   const floor = useLiveFloor({ eventId: event.id, variant: chart.variant, isOn: !first.event.soldOut })
   const offSale = floor.snapshot ? (floor.snapshot.offSale ?? null) : event.soldOut ? 'sold_out' : null
   const choice = useTableChoice({ chart, eventId: event.id, canChoose: offSale === null, search })
-  const yours = new Set([...own, ...choice.tables.filter((it) => mayBeOwn(event.id, it)).map(({ id }) => id)])
+  const own = useOwnTables(event.id, choice.tables)
+  const [hasHeld, setHasHeld] = useState(false)
+  if (own.size > 0 && !hasHeld) setHasHeld(true)
   const load = usePlainForm(event.id, choice.partySize ?? 1, loadDialog)
 
   /** Reads prices, tables and the state of the sale from a fresh copy of the page. */
@@ -76,7 +74,7 @@ export function EventBooking(first: Props) {
         chart={chart}
         snapshot={floor.snapshot}
         offSale={offSale}
-        yours={yours}
+        yours={own}
         choice={choice}
       />
       {opened ? (

@@ -4,6 +4,7 @@ import type { OffSale } from '#features/reservations/schema.ts'
 import { TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
 import { dismissErrors, showToast } from '#ui/toasts/toasts.ts'
+import { useIsShown } from '#ui/use-is-shown.ts'
 import { quote, refusalCopy } from '#features/holds/rules.ts'
 import type { TypedForm } from '#features/holds/booking/schema.ts'
 import { findStoredHold, type StoredHold } from './attempts.ts'
@@ -11,7 +12,6 @@ import type { BookedEvent, BookingTerms } from './booking-facts.tsx'
 import { bookAndPay, type Outcome, payForHold } from './booking-steps.ts'
 import { checkForm, type FormRefusal } from './check-form.ts'
 import { type ApiError, UNEXPECTED } from '../hold-requests.ts'
-import { mayBeOwn } from '../stored-holds.ts'
 import { useOwnTables } from '../use-own-tables.ts'
 import { openPaymentTab } from '../payment/payment-tab.ts'
 
@@ -59,8 +59,8 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
   const [isBlocked, setBlocked] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const { isSending, runOnce } = useSingleFlight()
-  const isMounted = useMounted()
-  const isOwn = useOwnTables(event.id).has(table.id)
+  const isShown = useIsShown()
+  const isOwn = useOwnTables(event.id, [table]).has(table.id)
   const settling = useSettling(table)
   const takenNotice = useTakenNotice(table.id, askFloor)
 
@@ -68,7 +68,7 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
   const otherTabHold = isOwn && !hold && !isSending ? findStoredHold(where) : null
   if (otherTabHold) setHold(otherTabHold)
 
-  const isMine = hold !== null || isOwn || isSending || mayBeOwn(event.id, table)
+  const isMine = hold !== null || isOwn || isSending
   // Only a stale `held` is ignored. `reserved` cannot be this guest's released hold: another reservation has the table.
   const isUnsettled = settling.isOn && table.state === 'held'
   const isTaken = table.state !== 'available' && !isMine && !isUnsettled
@@ -89,7 +89,7 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
       setHold(outcome.hold)
       setBlocked(tab === null && outcome.hold.totalCents > 0)
     }
-    if (outcome.is !== 'payable') tell(outcome.refusal, isMounted.current ? null : table)
+    if (outcome.is !== 'payable') tell(outcome.refusal, isShown.current ? null : table)
   }
 
   return {
@@ -185,18 +185,6 @@ const offeredOnly = (typed: TypedForm, { packages }: BookingTerms): TypedForm =>
   birthdayPackage: typed.birthdayPackage && packages.some((it) => it.key === 'birthday_shoutout'),
   screenDisplay: typed.screenDisplay && packages.some((it) => it.key === 'screen_display'),
 })
-
-/** Whether the dialog is still there: an answer may come after it was closed. */
-function useMounted() {
-  const isMounted = useRef(false)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-  return isMounted
-}
 
 /** Ignores a click while the request of an earlier one is pending. */
 function useSingleFlight() {

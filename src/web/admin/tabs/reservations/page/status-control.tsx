@@ -1,5 +1,5 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useId, useMemo, useState } from 'react'
 import type {
   EveningOther,
   ReservationEntry,
@@ -9,6 +9,7 @@ import { type MoneyAsked, RESALE_REFUNDS } from '#features/reservation-managemen
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
+import { useIsShown } from '#ui/use-is-shown.ts'
 import { apiFetch, ApiError, failureText, toastFailure } from '#web/admin/data/api-client.ts'
 import {
   type Agreement,
@@ -167,18 +168,6 @@ function questionOf(error: unknown, wanted: StatusChange): Question | null {
   if (agreement) return { kind: 'agreement', wanted, agreement }
   const money = openMoneyOf(error)
   return money ? { kind: 'money', wanted, money } : null
-}
-
-/** Whether the component is on the screen, for an answer that comes later. */
-function useIsShown() {
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return isShown
 }
 
 /** The other reservation of the evening. A role that may not read it is not asked. */
