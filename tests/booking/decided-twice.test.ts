@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import {
-  correctLine,
-  grantAllowance,
-  recordVenuePayment,
-  refundAtVenue,
-} from '#features/payments/at-venue/service.ts'
+import { correctLine } from '#features/payments/at-venue/corrections/service.ts'
+import { grantAllowance, recordVenuePayment, refundAtVenue } from '#features/payments/at-venue/service.ts'
 import { raiseIssue } from '#features/payments/issues/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { issueRefund } from '#features/payments/refunds/issuing/service.ts'

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { settleCheckout } from '#features/payments/checkouts/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
-import {
-  correctLine,
-  refundAtVenue,
-  grantAllowance,
-  recordVenuePayment,
-} from '#features/payments/at-venue/service.ts'
+import { correctLine } from '#features/payments/at-venue/corrections/service.ts'
+import { refundAtVenue, grantAllowance, recordVenuePayment } from '#features/payments/at-venue/service.ts'
 import { recordDispute, syncDisputes } from '#features/payments/service.ts'
 import { findMissedRefunds, issueRefund, syncRefunds } from '#features/payments/refunds/issuing/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { correctLine, refundAtVenue, recordVenuePayment } from '#features/payments/at-venue/service.ts'
+import { correctLine } from '#features/payments/at-venue/corrections/service.ts'
+import { refundAtVenue, recordVenuePayment } from '#features/payments/at-venue/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { addDays, businessDate, type CalendarDate, momentAt } from '#lib/venue-time.ts'
 import { freePort } from '../../scripts/free-port.ts'

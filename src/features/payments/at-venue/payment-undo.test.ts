@@ -4,7 +4,8 @@ import { FRIDAY } from '../../../../tests/booking/booking-fixtures.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase } from '../../../../tests/support/database.ts'
 import { readLedger } from '../ledger/service.ts'
-import { recordVenuePayment, undoVenuePayment } from './service.ts'
+import { undoVenuePayment } from './corrections/service.ts'
+import { recordVenuePayment } from './service.ts'
 
 test('a payment is taken back within seconds by who recorded it, a host too, and by a line of its own', async () => {
   const database = await cloneDatabase()

@@ -12,7 +12,8 @@ import { issueRefund } from '../refunds/issuing/service.ts'
 import { requestPartRefund } from '../refunds/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { readLedger } from '../ledger/service.ts'
-import { correctLine, refundAtVenue, grantAllowance, recordVenuePayment } from './service.ts'
+import { correctLine } from './corrections/service.ts'
+import { refundAtVenue, grantAllowance, recordVenuePayment } from './service.ts'
 
 let database: TestDatabase
 let bookings: TestBookings

@@ -27,7 +27,7 @@ import {
 } from '#features/reservation-management/status/open-payment/service.ts'
 import { undoInTransaction, type UndoRefusal } from '#features/reservation-management/undo/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import { reverseVenuePayments } from '#features/payments/at-venue/service.ts'
+import { reverseVenuePayments } from '#features/payments/at-venue/corrections/service.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'

@@ -6,13 +6,8 @@ import {
   venueRefundForm,
   venuePaymentForm,
 } from '#features/payments/at-venue/schema.ts'
-import {
-  correctLine,
-  refundAtVenue,
-  grantAllowance,
-  recordVenuePayment,
-  undoVenuePayment,
-} from '#features/payments/at-venue/service.ts'
+import { correctLine, undoVenuePayment } from '#features/payments/at-venue/corrections/service.ts'
+import { refundAtVenue, grantAllowance, recordVenuePayment } from '#features/payments/at-venue/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
