@@ -142,7 +142,7 @@ export async function insertLine(db: Db, it: NewLine): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Whether the ledger has a line with this idempotency key. */
+/** The line of the ledger with this idempotency key. */
 export const findLine = (db: Db, sourceKey: string) =>
   db
     .selectFrom('ledgerLines')

@@ -210,29 +210,28 @@ export async function closePayable(deps: CheckoutDeps, payable: CheckoutRow): Pr
     if (state === 'paid' || state === 'processing') return state
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error
-    const { sessionId } = payable
-    if (!sessionId) await abandonCheckout(deps, payable, 'refused')
+    if (!payable.sessionId) await abandonCheckout(deps, payable, 'refused')
     // A session that the provider refuses to close may still be paid: the hold must keep its table.
-    else if (!(await isGone(deps, { ...payable, sessionId })))
+    else if (!(await expireGone(deps, payable, payable.sessionId)))
       throw new PaymentUnavailable('The provider would not close the payment.', { cause: error })
-    else await applyProviderState(deps, { ...NOT_PAID, ...checkoutOf(payable), sessionId })
   }
   return 'closed'
 }
 
-/** Whether the provider does not know a session whose time is over: it was opened with another account, and no guest can pay it. */
-const isGone = async (
-  { payments, now }: CheckoutDeps,
-  { sessionId, expiresAt }: Pick<CheckoutRow, 'expiresAt'> & { readonly sessionId: string },
-): Promise<boolean> => expiresAt <= now && (await payments.getCheckout(sessionId)) === null
-
-const NOT_PAID = { url: null, state: 'expired', currency: 'usd', paymentIntentId: null } as const
-
-const checkoutOf = ({ id, reservationId, amountCents }: CheckoutRow) => ({
-  checkoutId: id,
-  reservationId,
-  amountCents,
-})
+/**
+ * Ends a session whose time is over and that the provider does not know: it was opened with another account, and no guest can
+ * pay it. False for any other.
+ */
+async function expireGone(
+  deps: CheckoutDeps,
+  { id, reservationId, amountCents, expiresAt }: CheckoutRow,
+  sessionId: string,
+): Promise<boolean> {
+  if (expiresAt > deps.now || (await deps.payments.getCheckout(sessionId)) !== null) return false
+  const facts = { sessionId, checkoutId: id, reservationId, amountCents, currency: 'usd' }
+  await applyProviderState(deps, { ...facts, state: 'expired', url: null, paymentIntentId: null })
+  return true
+}
 
 async function closeAtProvider(deps: CheckoutDeps, checkout: CheckoutRow): Promise<Checkout> {
   const sessionId = checkout.sessionId ?? (await createSession(deps, checkout)).sessionId

@@ -4,7 +4,7 @@ import type { StaffRole } from '#features/permissions/schema.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { seatedText } from '#features/reservation-management/rules.ts'
 import type { Booking, Occupant } from '#features/reservation-management/schema.ts'
-import { dueAtVenue, feesIn, MOVE_FEE } from '#features/reservations/rules.ts'
+import { dueAtVenue, feesIn, isHeld, MOVE_FEE } from '#features/reservations/rules.ts'
 import type { TableChoice } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { ReservationLine } from '#features/reservations/schema.ts'
@@ -86,7 +86,7 @@ export function standingProblem(it: Standing, form: AmendmentForm, now: Date): s
   if (it.status === 'cancelled')
     return 'This reservation is cancelled. Confirm it again before you change it.'
   if (!concernsBooking(form)) return null
-  if (it.status === 'pending' && it.heldUntil && it.paymentStatus !== 'pending')
+  if (it.heldUntil && isHeld(it) && it.paymentStatus !== 'pending')
     return `${it.type === 'dining' ? 'This dinner is offered to a guest of the waiting list' : 'The guest is still booking this table'}: it is held until ${formatMoment(it.heldUntil, now)}. Confirm the reservation first, or wait.`
   const isMoved = form.eventId !== undefined || form.date !== undefined || form.time !== undefined
   if (isMoved && it.status === 'completed')

@@ -9,7 +9,7 @@ import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.
 import { LISTS_KEY, LISTS_PATH } from './list-fields.ts'
 
 /** The lines that were typed while others were being added. */
-function typedSince(lines: string, sent: string): string[] {
+function linesSince(lines: string, sent: string): string[] {
   const known = new Set(sent.split('\n'))
   return lines.split('\n').filter((line) => line.trim() !== '' && !known.has(line))
 }
@@ -24,7 +24,7 @@ export function AddNames({ listId }: { listId: string }) {
     mutationFn: async (sent: string) =>
       (await apiFetch(`${LISTS_PATH}/${listId}/entries`, { method: 'POST', json: { lines: sent } })).item,
     onSuccess: ({ added, refused }, sent) => {
-      const left = [...refused.map(({ line }) => line), ...typedSince(lines, sent)]
+      const left = [...refused.map(({ line }) => line), ...linesSince(lines, sent)]
       setLines(left.join('\n'))
       setPasting(left.length > 1 || (isPasting && left.length > 0))
       setProblem(
