@@ -107,6 +107,16 @@ test.each([640, 768, 1024, 1180])(
   },
 )
 
+test('who wants less motion sees no transition when the window is resized', async () => {
+  const page = await visitor.open('/perform', DESKTOP)
+  await page.setViewportSize({ width: 820, height: 1180 })
+  const running = await page.evaluate(() => {
+    document.body.getBoundingClientRect()
+    return document.getAnimations().length
+  })
+  expect(running).toBe(0)
+})
+
 test.each(['/', '/menu', '/gallery', '/events', '/reservations'])(
   '%s can be walked with the keyboard',
   async (path) => {
