@@ -35,6 +35,7 @@ export {
   setGuestContact,
   setGuestEmail,
   setPaymentStatus,
+  setPriceRefunded,
 } from './store.ts'
 export type { ReservationFacts }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Person } from '#platform/db/subject-rows.ts'
 import { dueAtVenue } from './rules.ts'
@@ -110,8 +110,17 @@ export const findMergeOf = async (db: Db, id: string): Promise<string | null> =>
 
 /** Adds a refund to the part of the received amount that pays for nothing any more. What is gone is kept no longer. */
 export async function addPriceRefund(db: Db, id: string, cents: number): Promise<void> {
+  await writePriceRefunded(db, id, sql`price_refunded_cents + ${cents}`)
+}
+
+/** Sets the part of the received amount that was refunded and pays for nothing. The reservation stands again. */
+export async function setPriceRefunded(db: Db, id: string, cents: number): Promise<void> {
+  await writePriceRefunded(db, id, sql`${cents}`)
+}
+
+async function writePriceRefunded(db: Db, id: string, cents: RawBuilder<number>): Promise<void> {
   await sql`
-    update reservations set price_refunded_cents = price_refunded_cents + ${cents},
+    update reservations set price_refunded_cents = ${cents},
       kept_cents = least(kept_cents, greatest(0, received_cents - refunded_cents - disputed_cents))
     where id = ${id}`.execute(db)
 }

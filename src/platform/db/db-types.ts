@@ -367,6 +367,15 @@ export interface HomeModals {
   version: Generated<number>;
 }
 
+export interface IdempotencyKeys {
+  body: string | null;
+  claimedAt: Timestamp;
+  fingerprint: string;
+  key: string;
+  staffId: string;
+  status: number | null;
+}
+
 export interface Inquiries {
   anonymisedAt: Timestamp | null;
   assignee: string | null;
@@ -668,6 +677,7 @@ export interface Reservations {
   paymentNote: string | null;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
   presentAt: Timestamp | null;
+  priceRefundedBeforeCents: number | null;
   priceRefundedCents: Generated<number>;
   receivedCents: Generated<number>;
   refundableUntil: Timestamp | null;
@@ -1101,6 +1111,7 @@ export interface DB {
   guests: Guests;
   headCounts: HeadCounts;
   homeModals: HomeModals;
+  idempotencyKeys: IdempotencyKeys;
   inquiries: Inquiries;
   ledgerLines: LedgerLines;
   media: Media;

@@ -14,8 +14,8 @@ export {
   listOnlineRefunds,
   type OnlineRefund,
   readRefundedFor,
+  readRefundedOfPrice,
   readRequested,
-  readReturned,
 } from './store.ts'
 
 /** Tells the guest of a refund that staff decided, in the caller's transaction. */

@@ -22,8 +22,12 @@ import {
 import { findOffSaleAgain } from '#features/reservation-management/party-tables/off-sale/service.ts'
 import { nightAgain } from '#features/reservation-management/status/returning-nights/service.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
-import { findLargestPayment, readFullRefund, readReturned } from '#features/payments/refunds/service.ts'
-import { addPriceRefund } from '#features/reservations/service.ts'
+import {
+  findLargestPayment,
+  readFullRefund,
+  readRefundedOfPrice,
+} from '#features/payments/refunds/service.ts'
+import { setPriceRefunded } from '#features/reservations/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { creditOwed } from '#features/reservations/credit/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -139,14 +143,13 @@ async function applyStatus(
   if (!night.ok) return night
   const { booking, moved } = night.value
   // The price is due again, as far as the cancellation gave it back. Undo leaves it so: nothing is due of a cancelled reservation.
-  const returnedCents = isBack ? await readReturned(trx, id) : 0
+  const priceRefundedCents = isBack ? await readRefundedOfPrice(trx, id) : booking.priceRefundedCents
   const failedIssues = isBack ? await listFailedOfCancelled(trx, id) : []
   const kept = keptAfter(before, form)
   if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept, ...moved }))))
     return refuseOccupied(trx, id, moved)
-  const priceRefundedCents = booking.priceRefundedCents + returnedCents
   const after = { ...booking, status, ...kept, priceRefundedCents }
-  if (returnedCents > 0) await addPriceRefund(trx, id, returnedCents)
+  if (isBack) await setPriceRefunded(trx, id, priceRefundedCents)
   await recordAudit(trx, actor, { action: 'updated', before, after })
   const resolvedIssues = [...(await updateIssues(deps, before, form)), ...failedIssues]
   if (isBack) await keepRefused(deps, id, failedIssues)

@@ -5,8 +5,8 @@ import { canSeatAgain } from '#features/payments/revenue/rules.ts'
 import { closeIssue, type IssueRefusal, findIssue, lockIssue } from '#features/payments/revenue/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import { creditOwed } from '#features/reservations/credit/service.ts'
-import { readReturned } from '#features/payments/refunds/service.ts'
-import { addPriceRefund, reseatReservation } from '#features/reservations/service.ts'
+import { readRefundedOfPrice } from '#features/payments/refunds/service.ts'
+import { reseatReservation, setPriceRefunded } from '#features/reservations/service.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { namedTables } from '#lib/text/list-text.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
@@ -66,13 +66,13 @@ export async function seatAgain(
     for (const tableId of tableIds) await endExpiredHolds(trx, { tableId, ...span }, now)
     if (span.startsAt <= now) await keepSeatedParties(trx, tableIds, now)
     const seats = { ...columnsOf(before.type, tableIds), ...moved }
-    const returnedCents = await readReturned(trx, before.id)
+    const priceRefundedCents = await readRefundedOfPrice(trx, before.id)
     if ((await reseatReservation(trx, row.reservationId, seats)) === 'table_gone')
       return no(refused(await describeOccupant(trx, { ...span, tableIds })))
     const seated = `Seated again at ${namedTables(tableNumbers)}`
     await closeIssue(trx, row, { actor, now, action: 'seated again', resolution: seated })
     const others = await resolveIssuesOf(trx, before.id, { by: actor.id, now, resolution: seated })
-    if (returnedCents > 0) await addPriceRefund(trx, before.id, returnedCents)
+    await setPriceRefunded(trx, before.id, priceRefundedCents)
     await creditOwed(trx, before.id)
     const act = await recordChange(trx, {
       actor,
