@@ -152,15 +152,26 @@ describe('a package that needs content', () => {
     expect(await rowsOf(paying)).toEqual([])
   })
 
-  test('accepts nothing for an unpaid table, and nothing in the last two hours', async () => {
+  test('accepts nothing for an unpaid table, and in the last two hours and during the night no change, but a missing part', async () => {
     const unpaid = await app().begin(both)
     await give(unpaid, { package: 'birthday_shoutout', name: 'Ola' })
     expect(await rowsOf(unpaid)).toEqual([])
     const late = await app().confirm(both)
+    await give(late, { package: 'birthday_shoutout', name: 'Ola' })
     await moveStart(late, 1.5)
-    const refused = await give(late, { package: 'birthday_shoutout', name: 'Ola' })
+    const refused = await give(late, { package: 'birthday_shoutout', name: 'Ada' })
     expect([refused.status, refused.words]).toEqual([422, expect.stringContaining('Please call us')])
+    await moveStart(late, -1)
+    expect((await read(late.link)).words).toContain('Please send us the missing part as soon as you can.')
+    expect((await give(late, { package: 'screen_display', message: 'Thirty!' })).status).toBe(303)
+    expect((await give(late, { package: 'screen_display', message: 'Forty!' })).status).toBe(422)
     expect((await read(late.link)).words).toContain('Online changes closed on')
+    expect((await rowsOf(late)).map((it) => [it.name, it.message])).toEqual(
+      expect.arrayContaining([
+        ['Ola', ''],
+        ['', 'Thirty!'],
+      ]),
+    )
   })
 
   test('has a rate limit of changes an hour', async () => {

@@ -2,7 +2,7 @@ import { coverText } from '#features/events/rules.ts'
 import type { EmailKindOf } from '#features/emails/rules.ts'
 import { readMoney, readRefundedFor } from '#features/payments/refunds/service.ts'
 import { billOf } from '#features/reservations/bill/rules.ts'
-import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
+import { neededLines } from '#features/reservations/package-contents/rules.ts'
 import {
   type Cancellation,
   cancelTermsText,
@@ -173,7 +173,7 @@ function contentOf(
       nightText: nightText(it.event),
       longDate: formatStartDate(it.event.date, it.event.startTime),
       timeText: timeText(it.event),
-      needed: now <= contentUntil(it.startsAt) ? neededLines(it.packages) : [],
+      needed: neededLines(it, now),
       cover: coverText(it.event.price, it.guestCount),
       minimumSpend: minimumSpendText(it.table.minimumSpendCents),
       hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),

@@ -11,10 +11,13 @@ export function missingContent({ need, name, message, hasPicture }: Given): stri
   return null
 }
 
-/** `We still need the name for your Birthday Shoutout Package.`, for each incomplete package. */
-export const neededLines = (packages: readonly PackageContent[]): string[] =>
+type Night = { readonly startsAt: Date; readonly endsAt: Date }
+type Booked = Pick<Night, 'endsAt'> & { readonly packages: readonly PackageContent[] }
+
+/** `We still need the name for your Birthday Shoutout Package.`, for each incomplete package until the night is over. */
+export const neededLines = ({ packages, endsAt }: Booked, now: Date): string[] =>
   packages.flatMap((it) => {
-    const missing = missingContent(it)
+    const missing = now < endsAt ? missingContent(it) : null
     return missing === null ? [] : [`We still need ${missing} for your ${it.label}.`]
   })
 
@@ -33,8 +36,15 @@ const sentence = (text: string): string => (/[.!?…]["'”’)]*$/.test(text) ?
 
 const CLOSES_HOURS = 2
 
-/** Deadline for sending content. Staff prepare it in the last two hours before the event. */
+/** Deadline for changing content. Staff prepare it in the last two hours before the event. */
 export const contentUntil = (startsAt: Date): Date => addHours(startsAt, -CLOSES_HOURS)
+
+/**
+ * Whether the guest may send the content of a package. One that is incomplete stays open until the night is over: it may have been
+ * bought a moment ago, at the venue, and late content is better than none.
+ */
+export const isContentOpen = (content: Given, { startsAt, endsAt }: Night, now: Date): boolean =>
+  now <= contentUntil(startsAt) || (now < endsAt && missingContent(content) !== null)
 
 export const refusalText = (reason: ContentRefusal): string => {
   switch (reason) {

@@ -7,13 +7,13 @@ import type { Db } from '#platform/db/db.ts'
 import { renderPicture, takePicture } from '#platform/images/image-renditions.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import { isFull, type Storage } from '#platform/storage/storage.ts'
-import { contentUntil } from './rules.ts'
+import { isContentOpen } from './rules.ts'
 import { type ContentRefusal, type PackageKey, WORDS, type Words, type WordsClash } from './schema.ts'
 import {
   announceUpload,
   deleteOldContents,
+  findGiven,
   findPictureKey,
-  findWords,
   deleteDiscarded,
   listDiscarded,
   lockReservationOf,
@@ -43,8 +43,7 @@ export type GivenContent = {
 const CHANGES: Limit = { times: 20, withinS: 3600 }
 
 /**
- * Stores the content of a package of a confirmed reservation, until two hours before the event. Rate-limited per
- * package. The upload is processed between two transactions, so that it holds no row lock. Words that the guest left as they were
+ * Stores the content of a package of a confirmed reservation, while `isContentOpen`. Rate-limited per package. The upload is processed between two transactions, so that it holds no row lock. Words that the guest left as they were
  * shown are not written, and words that were changed meanwhile, too, are not overwritten before the guest has read them.
  */
 export async function sendPackageContent(
@@ -76,8 +75,9 @@ async function lockChanged(
 ): Promise<Result<readonly (keyof Words)[], ContentRefusal | WordsClash>> {
   const reservation = await lockReservationOf(db, id, key)
   if (reservation?.status !== 'confirmed') return no('not_found')
-  if (now > contentUntil(reservation.startsAt)) return no('too_late')
-  return changedFields(WORDS, { seen, typed, stored: await findWords(db, id, key) })
+  const stored = await findGiven(db, id, key)
+  if (!isContentOpen({ ...stored, need: reservation.need }, reservation, now)) return no('too_late')
+  return changedFields(WORDS, { seen, typed, stored: pick(stored, WORDS) })
 }
 
 /**

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { PackageContent, PackageKey, Words } from './schema.ts'
 
+type GivenContent = Pick<PackageContent, 'name' | 'message' | 'hasPicture'>
+
 /** Packages of a reservation with their content. */
 export async function listPackageContents(db: Db, reservationId: string): Promise<PackageContent[]> {
   const { rows } = await sql<PackageContent>`
@@ -35,19 +37,23 @@ export const lockReservationOf = (db: Db, id: string, key: PackageKey) =>
     .where('r.anonymisedAt', 'is', null)
     .where('l.packageKey', '=', key)
     .where('p.needsContent', '<>', 'none')
-    .select(['r.id', 'r.status', 'r.startsAt'])
+    .select(['r.id', 'r.status', 'r.startsAt', 'r.endsAt', 'p.needsContent as need'])
     .forUpdate('r')
     .executeTakeFirst()
 
-/** Name and message that are stored for a package; both are empty where nothing is. */
-export async function findWords(db: Db, id: string, key: PackageKey): Promise<Words> {
+/** The content that is stored for a package; its words are empty where nothing is. */
+export async function findGiven(db: Db, id: string, key: PackageKey): Promise<GivenContent> {
   const row = await db
     .selectFrom('packageContents')
     .where('reservationId', '=', id)
     .where('packageKey', '=', key)
-    .select(['name', 'message'])
+    .select(['name', 'message', 'pictureKey'])
     .executeTakeFirst()
-  return row ?? { name: '', message: '' }
+  return {
+    name: row?.name ?? '',
+    message: row?.message ?? '',
+    hasPicture: (row?.pictureKey ?? null) !== null,
+  }
 }
 
 type Written = Partial<Words> & {

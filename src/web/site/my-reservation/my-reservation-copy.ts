@@ -1,5 +1,5 @@
 import { refusal } from '#features/reservation-management/guest-changes/rules.ts'
-import { contentUntil } from '#features/reservations/package-contents/rules.ts'
+import { contentUntil, isContentOpen } from '#features/reservations/package-contents/rules.ts'
 import type { PackageContent } from '#features/reservations/package-contents/schema.ts'
 import {
   cancelUntil,
@@ -61,11 +61,13 @@ export type ReservationShown = {
   readonly hasOpenDetails: boolean
   /** Packages that need content; null where there are none, or the reservation is over. */
   readonly packages: {
-    readonly contents: readonly PackageContent[]
-    readonly until: string
-    readonly isOpen: boolean
+    readonly contents: readonly ShownPackage[]
+    readonly deadline: string
   } | null
 }
+
+/** A booked package whose content the guest may still send where it is open. */
+export type ShownPackage = PackageContent & { readonly isOpen: boolean }
 
 type Facts = {
   readonly reservation: NightReservation
@@ -117,12 +119,24 @@ export function describeReservation(facts: Facts): ReservationShown {
   }
 }
 
-function packagesOf({ packages, startsAt }: NightReservation, now: Date): ReservationShown['packages'] {
-  const contents = packages.filter(({ need }) => need !== 'none')
+function packagesOf(reservation: NightReservation, now: Date): ReservationShown['packages'] {
+  const contents = reservation.packages
+    .filter(({ need }) => need !== 'none')
+    .map((it) => ({ ...it, isOpen: isContentOpen(it, reservation, now) }))
   if (contents.length === 0) return null
-  const { date, time } = wallClock(contentUntil(startsAt))
-  const until = `${formatDate(date, 'medium')}, ${formatClock(time)}`
-  return { contents, until, isOpen: now <= contentUntil(startsAt) }
+  const until = contentUntil(reservation.startsAt)
+  const { date, time } = wallClock(until)
+  const moment = `${formatDate(date, 'medium')}, ${formatClock(time)}`
+  return { contents, deadline: deadlineText(moment, { hasPassed: now > until, contents }) }
+}
+
+type Deadline = { readonly hasPassed: boolean; readonly contents: readonly ShownPackage[] }
+
+function deadlineText(moment: string, { hasPassed, contents }: Deadline): string {
+  if (!hasPassed) return `You can send and change this until ${moment}.`
+  if (contents.some(({ isOpen }) => isOpen))
+    return 'Please send us the missing part as soon as you can. To change anything you have sent, please call us.'
+  return `Online changes closed on ${moment}. Please call us, and we will do our best.`
 }
 
 const COPY: Record<ReservationShown['state'], { title: string; status: string }> = {

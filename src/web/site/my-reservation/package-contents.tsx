@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { INPUT } from '#ui/forms/form-field.tsx'
 import { SeenFields } from './seen-fields.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { ReservationShown } from './my-reservation-copy.ts'
+import type { ReservationShown, ShownPackage } from './my-reservation-copy.ts'
 
 /** Refused package content, with the error text. */
 export type RefusedContent = {
@@ -43,11 +43,7 @@ export const PackageContents = ({ packages, link, refused, saved }: Props) => (
       Your packages
     </h2>
     {refused.length === 0 ? <SavedNotice saved={saved} contents={packages.contents} /> : null}
-    <p className="mt-3 text-sand">
-      {packages.isOpen
-        ? `You can send and change this until ${packages.until}.`
-        : `Online changes closed on ${packages.until}. Please call us, and we will do our best.`}
-    </p>
+    <p className="mt-3 text-sand">{packages.deadline}</p>
     <form method="post" action={link} encType="multipart/form-data">
       <input type="hidden" name={INTENT_FIELD} value="package" />
       {packages.contents.map((content) => (
@@ -55,12 +51,15 @@ export const PackageContents = ({ packages, link, refused, saved }: Props) => (
           key={content.key}
           content={content}
           link={link}
-          isOpen={packages.isOpen}
           refused={refused.find(({ key }) => key === content.key) ?? null}
           isFirstProblem={refused[0]?.key === content.key}
         />
       ))}
-      <Button type="submit" disabled={!packages.isOpen} className="mt-5 max-sm:w-full">
+      <Button
+        type="submit"
+        disabled={!packages.contents.some(({ isOpen }) => isOpen)}
+        className="mt-5 max-sm:w-full"
+      >
         Save
       </Button>
     </form>
@@ -90,21 +89,20 @@ const SavedNotice = ({ saved, contents }: SavedProps) => {
 }
 
 type FieldsProps = {
-  readonly content: PackageContent
+  readonly content: ShownPackage
   readonly link: string
-  readonly isOpen: boolean
   readonly refused: RefusedContent | null
   readonly isFirstProblem: boolean
 }
 
 const LABEL = 'flex flex-col gap-1.5 text-sm font-semibold text-cream'
 
-const PackageFields = ({ content, link, isOpen, refused, isFirstProblem }: FieldsProps) => {
+const PackageFields = ({ content, link, refused, isFirstProblem }: FieldsProps) => {
   const missing = missingContent(content)
   const nameOf = (field: string): string => packageField(content.key, field)
   return (
     <fieldset
-      disabled={!isOpen}
+      disabled={!content.isOpen}
       aria-labelledby={nameOf('title')}
       className="mt-6 min-w-0 border-t border-bark pt-5"
     >

@@ -1,6 +1,6 @@
 import { coverText } from '#features/events/rules.ts'
 import { billOf, type BilledMoney } from '#features/reservations/bill/rules.ts'
-import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
+import { neededLines } from '#features/reservations/package-contents/rules.ts'
 import { tableNumbersOf } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
@@ -56,7 +56,7 @@ export function writeConfirmation({
     phone: reservation.guestPhone,
     specialRequests: reservation.specialRequests,
     packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
-    needed: canEnter && contentUntil(reservation.startsAt) > now ? neededLines(reservation.packages) : [],
+    needed: canEnter ? neededLines(reservation, now) : [],
     ...billOf({ ...reservation, isOver: endsAt <= now }, money),
     cover: coverText(event.price, reservation.guestCount),
     minimumSpend: minimumSpendAmount(table.minimumSpendCents),

@@ -1,7 +1,7 @@
 import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dining/dinners/service.ts'
 import { changeText } from '#features/dining/dinners/rules.ts'
 import { coverText } from '#features/events/rules.ts'
-import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
+import { neededLines } from '#features/reservations/package-contents/rules.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
 import {
   bookedText,
@@ -118,8 +118,7 @@ async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booke
     const { changeNoticeHours: noticeHours } = venue
     const terms = status === 'confirmed' ? cancelTermsText({ ...reservation, noticeHours }, deps.now) : null
     const credit = creditText(reservation, true)
-    const canAdd = deps.now <= contentUntil(reservation.startsAt)
-    const needed = canAdd ? neededLines(reservation.packages) : []
+    const needed = neededLines(reservation, deps.now)
     const cover = coverText(reservation.event.price, reservation.guestCount)
     return {
       entryCode,
