@@ -16,6 +16,13 @@ const valuesOf = (html: string, tag: RegExp): string[] =>
     it.includes('disabled') ? [] : (/value="([^"]+)"/.exec(it)?.[1] ?? []),
   )
 
+const partyOf = ({ id }: { readonly id: string }) =>
+  app()
+    .database.db.selectFrom('reservations')
+    .where('id', '=', id)
+    .select(['startsAt', 'guestCount'])
+    .executeTakeFirstOrThrow()
+
 /** Moves a dinner by its page to a later date, for four guests. */
 async function moveToLater(dinner: { readonly id: string; readonly link: string }) {
   const { businessDate } = await dateOf(dinner)
@@ -25,6 +32,28 @@ async function moveToLater(dinner: { readonly id: string; readonly link: string 
   const [time = ''] = valuesOf((await read(`${move}&date=${date}`)).html, /<input[^>]*name="time"[^>]*>/g)
   expect((await send(dinner.link, { intent: 'move', date, time, guests: '4' })).status).toBe(303)
 }
+
+test('a form that moves a dinner takes nothing back that another tab has changed, and says what the dinner is now', async () => {
+  const { dinner } = await evening({ isKept: false })
+  const html = (await read(`${dinner.link}?move=1`)).html
+  const older = fieldsOf(html, 'name="time"')
+  const [time = ''] = valuesOf(html, /<input[^>]*name="time"[^>]*>/g)
+  const { businessDate: date } = await dateOf(dinner)
+  await moveToLater(dinner)
+  const { startsAt } = await partyOf(dinner)
+  const move = { ...older, intent: 'move', date, time, guests: '2' }
+  const refused = await send(`${dinner.link}?move=1&date=${date}&guests=2`, move)
+  expect(await partyOf(dinner)).toEqual({ startsAt, guestCount: 4 })
+  expect([refused.status, refused.words]).toEqual([
+    409,
+    expect.stringMatching(
+      /Your dinner was changed since you opened this page, so it stays as it is\. It is now on \w+, \w+ \d+, \d{4}, [\d:]+ [AP]M, for 4 guests\. Please check party and time, and send it again\./,
+    ),
+  ])
+  const { seen = '' } = fieldsOf(refused.html, 'name="time"')
+  expect((await send(dinner.link, { ...move, seen })).status).toBe(303)
+  expect(await partyOf(dinner)).toMatchObject({ guestCount: 2 })
+})
 
 describe('a form that cancels', () => {
   test('a dinner that was moved in another tab cancels nothing, and asks again about what it is now', async () => {

@@ -31,10 +31,23 @@ type Move = {
   readonly time: WallTime
   /** The party afterwards; it stays where it is left out. */
   readonly guests?: number
+  /** The facts that the form showed (`seenDinner`); null or left out where it does not say so. */
+  readonly seen?: string | null
 }
 type MoveRefused = {
-  /** `large_party`: staff have to confirm a party of this size, which would cost the guest their table. */
-  readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late' | 'arrived' | 'large_party' | 'too_small'
+  /**
+   * `large_party`: staff have to confirm a party of this size, which would cost the guest their table. `changed`: the dinner is not
+   * any more what the form showed.
+   */
+  readonly why:
+    | DinnerRefusal
+    | 'not_found'
+    | 'not_live'
+    | 'late'
+    | 'arrived'
+    | 'large_party'
+    | 'too_small'
+    | 'changed'
   readonly serviceDay: ServiceDay
 }
 /** Whether guests of a party have come. It is handed in, because arrivals are recorded by staff. */
@@ -82,6 +95,7 @@ async function changeTime(
   // A repeat of the same move succeeds without a second email.
   if (dinner.startsAt.getTime() === momentOf(date, time).getTime() && guests === dinner.guestCount)
     return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
+  if (isChangedSince(dinner, to.seen)) return refused('changed')
   if (guests !== dinner.guestCount && (await canHaveSize?.(db, id, guests)) === false)
     return refused('too_small')
   const isRequest = needsStaff(venue, guests)
@@ -144,6 +158,10 @@ function mayChange(
   return allowed === 'too_late' ? 'late' : allowed
 }
 
+/** Whether a dinner has another time or party than a form showed. */
+const isChangedSince = (dinner: Locked, seen: string | null | undefined): boolean =>
+  typeof seen === 'string' && seen !== seenDinner(dinner)
+
 type CancelDeps = Deps & ArrivalDeps
 type CancelRefusal = 'not_found' | 'not_live' | 'late' | 'arrived' | 'changed'
 
@@ -181,7 +199,7 @@ async function cancelWhere(
     const allowed = allows(dinner, await loadVenue({ db: tx }))
     if (allowed !== 'yes') return no(allowed)
     if (await deps.hasArrived?.(tx, id)) return no('arrived')
-    if (seen !== null && seen !== seenDinner(dinner)) return no('changed')
+    if (isChangedSince(dinner, seen)) return no('changed')
     await writeDinnerCancelled(tx, id)
     await enqueueEmails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
     return ok(null)

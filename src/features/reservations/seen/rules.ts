@@ -4,7 +4,7 @@ import type { NightReservation } from '#features/reservations/schema.ts'
 type Party = Pick<NightReservation, 'startsAt' | 'guestCount'>
 type Night = Party & Pick<NightReservation, 'event' | 'table'>
 
-/** The facts that a form which cancels a dinner says that it showed. A dinner of another time or party is not the one that its guest cancels. */
+/** The facts that a form says that it showed of a dinner. One of another time or party is not the dinner that its guest cancels or moves. */
 export const seenDinner = ({ startsAt, guestCount }: Party): string =>
   `${startsAt.toISOString()} ${guestCount}`
 

@@ -5,7 +5,7 @@ import { lostText } from '#features/dining/texts/rules.ts'
 import { DinnerChoice } from '#features/dining/ui/dinner-choice.tsx'
 import { DinnerTimes } from '#features/dining/ui/dinner-times.tsx'
 import { useServiceDay } from '#features/dining/ui/use-evening.ts'
-import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { INTENT_FIELD, SEEN_FIELD } from '#lib/forms/hidden-fields.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -40,6 +40,7 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
       className="relative mt-5 flex flex-col gap-6 border-t border-bark pt-5"
     >
       {isTooLarge ? null : <DefaultButton {...MOVE} />}
+      <input type="hidden" name={SEEN_FIELD} value={move.seen} />
       <DinnerChoice
         form={FORM}
         fields={{

@@ -26,7 +26,7 @@ export function DinnerChange({ shown, change, problem }: Props) {
   const also = evening?.also ?? null
   const isChanged = problem === 'changed'
   const isAsking = isConfirmingCancel || isChanged
-  const alert = isChanged ? changedText(shown) : (problem ?? move?.timeProblem ?? null)
+  const alert = alertOf(problem, shown) ?? move?.timeProblem ?? null
   return (
     <ChangeOfPlans id="change">
       {change.arrived !== null ? (
@@ -82,8 +82,15 @@ function ByPhone({ until, isAlert }: { readonly until: string; readonly isAlert:
   )
 }
 
-const changedText = ({ date, time, party }: MyDinnerShown): string =>
-  `Your dinner was changed since you opened this page, so nothing was cancelled. It is now on ${date}, ${time}, for ${party}.`
+function alertOf(problem: string | null, shown: MyDinnerShown): string | null {
+  if (problem === 'changed') return changedText(shown, 'nothing was cancelled')
+  if (problem === 'changed_since')
+    return `${changedText(shown, 'it stays as it is')} Please check party and time, and send it again.`
+  return problem
+}
+
+const changedText = ({ date, time, party }: MyDinnerShown, outcome: string): string =>
+  `Your dinner was changed since you opened this page, so ${outcome}. It is now on ${date}, ${time}, for ${party}.`
 
 const Cancel = ({ shown: { link, seen, evening } }: Pick<Props, 'shown'>) => (
   <div className="mt-5 border-t border-bark pt-5">

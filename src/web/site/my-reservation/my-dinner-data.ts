@@ -17,7 +17,7 @@ import { staysText } from '#features/reservations/evening/rules.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
-import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { INTENT_FIELD, SEEN_FIELD } from '#lib/forms/hidden-fields.ts'
 import type { RequestContext } from '#http/context.ts'
 import type { Db } from '#platform/db/db.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
@@ -37,6 +37,8 @@ type PageInput = { readonly link: string; readonly query: URLSearchParams }
 export type MoveChoice = {
   readonly days: readonly DayOption[]
   readonly serviceDay: ServiceDay
+  /** The facts that the form shows of the dinner as it is (`seenDinner`). */
+  readonly seen: string
   /** The largest party of an online change. Larger ones call the venue. */
   readonly largest: number
   readonly phone: string
@@ -88,6 +90,7 @@ export async function loadMyDinner(
       ? {
           days: dayOptions(venue, deps.now),
           serviceDay,
+          seen: shown.seen,
           largest,
           phone: venue.phone,
           problem: query.has('guests') && readGuests(query.get('guests')) === null ? TOO_LARGE : null,
@@ -155,7 +158,8 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   if (intent !== 'move' || guests === null || date === null || !isWallTime(time))
     return refusedChange(422, 'Please choose a day and one of its times.')
   const night = date === dinner.date ? null : await nightOfMove(deps, id)
-  const moved = await moveDinner({ ...deps, ...BY_GUEST }, id, { date, time, guests })
+  const seen = textOf(form, SEEN_FIELD) || null
+  const moved = await moveDinner({ ...deps, ...BY_GUEST }, id, { date, time, guests, seen })
   if (moved.ok)
     return {
       is: 'done',
@@ -166,6 +170,7 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   const { why, serviceDay } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
   if (why === 'late') return refusedChange(409, 'too_late')
+  if (why === 'changed') return refusedChange(409, 'changed_since')
   if (why === 'arrived') return refusedChange(409, refusal('arrived').text)
   if (why === 'too_small') return refusedChange(409, (await sharedProblem(deps.db, id, guests)) ?? SHARED)
   if (why === 'large_party') return refusedChange(409, largePartyText(guests, (await deps.loadVenue()).phone))
