@@ -4,6 +4,7 @@ import type { Floor, TableNow } from '#features/reservation-management/floor/sch
 import { countText } from '#lib/text/count.ts'
 import type { WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
 import { useUndoAdded } from '../reservations/add/use-add.ts'
 import { usePartyTables } from '../reservations/use-party-tables.tsx'
@@ -120,6 +121,13 @@ function MoveDialog({ opened: { from, to }, party, now, tables, canRecord, recor
   const seated = seatedProblem(target, party, now)
   if (seated) return <StillSeated {...{ seated, moving: party, canRecord, record }} onClose={onClose} />
   const tableIds = from === null ? [to] : party.tableIds.map((id) => (id === from ? to : id))
+  const isElsewhere = from === null ? party.tableIds.length > 0 : !party.tableIds.includes(from)
+  const move = (): void => {
+    if (!isElsewhere) return change({ party, tableIds, title: `Moved to table ${tableNumber}` })
+    const text = `${party.guestName} was moved meanwhile: ${tableText(party)}.`
+    showToast({ tone: 'bad', title: 'Not moved', text })
+    onClose()
+  }
   return (
     <>
       <ConfirmDialog
@@ -128,7 +136,7 @@ function MoveDialog({ opened: { from, to }, party, now, tables, canRecord, recor
         confirm={`Move to table ${tableNumber}`}
         isBusy={isBusy}
         isGrave={false}
-        onConfirm={() => change({ party, tableIds, title: `Moved to table ${tableNumber}` })}
+        onConfirm={move}
         onClose={onClose}
       >
         <p className="text-sand">

@@ -35,7 +35,8 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
   const deletion = useMutation({
     mutationFn: async ({ id }: Item) => (await apiFetch(`${PATH}/${id}`, { method: 'DELETE' })).item,
     onSuccess(act, item) {
-      setAsked(null)
+      // The question about another one may be open meanwhile.
+      setAsked((now) => (now?.id === item.id ? null : now))
       onDeleted?.()
       showToast({
         tone: 'good',
