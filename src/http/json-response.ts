@@ -13,7 +13,7 @@ export type ErrorBody = {
   readonly text: string
   /** Error text by field name. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Current record after a version conflict. */
+  /** Current record after a version conflict, and the one that was saved before. */
   readonly current?: unknown
 }
 

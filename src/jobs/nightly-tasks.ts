@@ -15,6 +15,7 @@ import { matchExistingGuests } from '#features/reservations/service.ts'
 import { purgeSignIns } from '#features/staff/sign-in/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { Task } from '#platform/jobs/job-worker.ts'
+import { purgeIdempotencyKeys } from '#platform/db/idempotency-keys.ts'
 import { deleteExpiredCounts } from '#platform/security/rate-limit.ts'
 import type { Run, RunDeps } from './job-deps.ts'
 import { purgeTrash } from './purge-trash.ts'
@@ -39,6 +40,7 @@ async function purgeNightly(deps: RunDeps): Promise<void> {
   await purgeGooglePasses(deps)
   await deleteOldFreedTables(deps)
   await purgeLookups(deps)
+  await purgeIdempotencyKeys(deps)
 }
 
 /** Records that are completed, anonymised or deleted while the venue is closed. */

@@ -51,6 +51,20 @@ export async function holdUntil(page: Page, address: string): Promise<(answer: '
   return resolve
 }
 
+/** The next form that is sent to an address arrives there, and its answer is lost. */
+export async function loseAnswer(page: Page, address: string): Promise<void> {
+  let isLost = false
+  await page.route(
+    (url) => url.pathname === address,
+    async (route) => {
+      if (isLost || route.request().method() === 'GET') return route.fallback()
+      isLost = true
+      await route.fetch()
+      return route.abort()
+    },
+  )
+}
+
 /** Presses a button of a screen that has just opened, as a person who has seen it. */
 export async function tapLater(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })

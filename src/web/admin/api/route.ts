@@ -6,6 +6,7 @@ import { isId } from '#lib/address.ts'
 import type { RequestContext } from '#http/context.ts'
 import { errorResponse, readJson } from '#http/json-response.ts'
 import { ACTING_AS } from '../auth/acting-as.ts'
+import { answerOnce } from './answer-once.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodMiniType
@@ -74,13 +75,17 @@ export const route = <
   permission,
   body: body ?? null,
   async serve(context, request) {
-    const run = async (authorized: RequestContext): Promise<Response> => {
-      const parsed = body ? await readJson(request.request, body) : undefined
+    const read = async () => (body ? await readJson(request.request, body) : undefined)
+    const run = (authorized: RequestContext, parsed: unknown): Promise<Response> =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `P` and `B` say which of the two each is
-      return handle(authorized as ContextOf<P>, { ...request, body: parsed as BodyOf<B> })
+      handle(authorized as ContextOf<P>, { ...request, body: parsed as BodyOf<B> })
+    if (permission === 'anyone') return run(context, await read())
+    const runOnce = async (authorized: StaffContext): Promise<Response> => {
+      const parsed = await read()
+      const asked = { request: request.request, body: parsed }
+      return answerOnce(authorized, asked, () => run(authorized, parsed))
     }
-    if (permission === 'anyone') return run(context)
-    return asStaff(context, request, { permission, allowsPending, run })
+    return asStaff(context, request, { permission, allowsPending, run: runOnce })
   },
 })
 

@@ -2,6 +2,7 @@ import { leaveWithoutAsking } from '#ui/admin/forms/unsaved.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { ACTING_AS } from '../auth/acting-as.ts'
 import { setConnectionStatus, type AuthGate, waitUntilCleared } from '../app/dashboard-state.ts'
+import { IDEMPOTENCY_KEY } from './idempotency-key.ts'
 import type { AnswerOf, KnownUrl, Method, SentTo } from './api-types.ts'
 import { sendWithProgress } from './send-with-progress.ts'
 import { readServerTime } from '../clock/server-clock.ts'
@@ -11,7 +12,7 @@ type ErrorBody = {
   readonly title: string
   readonly text: string
   readonly fields?: Readonly<Record<string, string>>
-  /** Current record after a version conflict. */
+  /** Current record after a version conflict, and the one that was saved before. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the caller knows the kind of record
   readonly current?: any
 }
@@ -32,6 +33,13 @@ export class ApiError extends Error {
   get isVersionConflict(): boolean {
     return this.body.error === 'version_conflict'
   }
+
+  /**
+   * Whether the form was sent before with other values, and its answer was lost; `body.current` is what was saved then.
+   */
+  get isSavedBefore(): boolean {
+    return this.body.error === 'already_saved'
+  }
 }
 
 /** No response: the connection is lost, or the server is down. */
@@ -43,6 +51,8 @@ type ApiRequest<M extends string = string, Json = unknown> = {
   readonly method?: M
   /** The body, or what makes it at each sending: a request that waits for the sign-in is sent again. */
   readonly json?: Json | (() => Json)
+  /** Idempotency key of a form that adds a record: sent again, it adds no second one. */
+  readonly key?: string
   /** File, sent as the body. */
   readonly file?: Blob
   /** Called with the share of the file that was sent, from 0 to 1. */
@@ -119,7 +129,7 @@ export function reloadDashboard(): void {
 
 async function send(
   url: string,
-  { method = 'GET', json, file, isAnonymous, signal, onProgress }: ApiRequest,
+  { method = 'GET', json, key, file, isAnonymous, signal, onProgress }: ApiRequest,
 ): Promise<Response> {
   const signals = [signal, isAnonymous ? undefined : requests.signal].filter((it) => it !== undefined)
   const aborted = AbortSignal.any(signals)
@@ -131,6 +141,7 @@ async function send(
     const headers = {
       ...(body === null ? {} : { 'Content-Type': type }),
       ...(actingAs === null || isAnonymous ? {} : { [ACTING_AS]: actingAs }),
+      ...(key === undefined ? {} : { [IDEMPOTENCY_KEY]: key }),
     }
     const init = { method, body, headers, signal: aborted }
     const response = onProgress

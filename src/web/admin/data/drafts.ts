@@ -15,6 +15,8 @@ export type StoredDraft = {
   readonly fields: JsonRecord
   /** Record version that the editor saw; null for a new record. */
   readonly item: unknown
+  /** Idempotency key of a new record, under which the form may have been sent; null for a record that exists. */
+  readonly newKey: string | null
 }
 
 const isRecord = (value: unknown): value is JsonRecord =>
@@ -24,8 +26,9 @@ function parseDraft(key: string, text: string | null): StoredDraft | null {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (!isRecord(stored) || !isRecord(stored['fields']) || typeof stored['typedAt'] !== 'string') return null
-    const { typedAt, fields, item } = stored
-    return Date.now() - Date.parse(typedAt) < MAX_AGE_MS ? { key, typedAt, fields, item: item ?? null } : null
+    const { typedAt, fields, item, newKey } = stored
+    if (Date.now() - Date.parse(typedAt) >= MAX_AGE_MS) return null
+    return { key, typedAt, fields, item: item ?? null, newKey: typeof newKey === 'string' ? newKey : null }
   } catch {
     return null
   }
@@ -45,7 +48,9 @@ const storageKey = (owner: string, key: string): string => `${PREFIX}${owner} ${
 export const readDraft = (owner: string, key: string): StoredDraft | null =>
   inStorage((storage) => parseDraft(key, storage.getItem(storageKey(owner, key))), null)
 
-export const saveDraft = (owner: string, { key, ...draft }: Omit<StoredDraft, 'typedAt'>): void =>
+type NewDraft = Omit<StoredDraft, 'typedAt' | 'newKey'> & Partial<Pick<StoredDraft, 'newKey'>>
+
+export const saveDraft = (owner: string, { key, ...draft }: NewDraft): void =>
   inStorage(
     (storage) =>
       storage.setItem(

@@ -38,6 +38,8 @@ export type OpenForm<Item, Fields> = {
   /** React key of the form: changes with each opening, so that no former state stays. */
   readonly opened: number
   readonly item: Item | null
+  /** Idempotency key of a new record. A form that is opened again after a lost answer keeps it. */
+  readonly newKey: string
   /** Fields before the edit. */
   readonly first: Fields
   readonly fields: Fields
@@ -51,6 +53,7 @@ type Filled<Fields> = {
   readonly restoredAt?: string | null
   /** Draft key of a new record that is a copy of another one. */
   readonly key?: string
+  readonly newKey?: string
 }
 
 let timesOpened = 0
@@ -66,15 +69,16 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
   const isDirty = open !== null && changesBetween(open.first, open.fields).length > 0
   useEffect(() => {
     if (!open) return
-    if (isDirty) saveDraft(owner, { key: open.key, fields: open.fields, item: open.item })
-    else dropDraft(owner, open.key)
+    const { key, fields, item, newKey } = open
+    if (isDirty) saveDraft(owner, { key, fields, item, newKey: item ? null : newKey })
+    else dropDraft(owner, key)
   }, [owner, open, isDirty])
 
   const keyOf = (item: Item | null): string => `${path} ${item?.id ?? 'new'}`
   function formOf(item: Item | null, filled: Filled<Fields>): OpenForm<Item, Fields> {
     timesOpened += 1
-    const { first, fields, restoredAt = null, key = keyOf(item) } = filled
-    return { key, opened: timesOpened, item, first, fields, errors: {}, restoredAt }
+    const { first, fields, restoredAt = null, key = keyOf(item), newKey = crypto.randomUUID() } = filled
+    return { key, opened: timesOpened, item, newKey, first, fields, errors: {}, restoredAt }
   }
   const openForm = (item: Item | null, filled: Filled<Fields>): void => setOpen(formOf(item, filled))
 
@@ -87,7 +91,14 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `saveDraft` above
     const seen = (stored.item as Item | null) ?? item
     const restoredAt = draftTime(stored.typedAt)
-    openForm(seen, { first: seen ? fieldsOf(seen) : first, fields, restoredAt, key })
+    const { newKey } = stored
+    openForm(seen, {
+      first: seen ? fieldsOf(seen) : first,
+      fields,
+      restoredAt,
+      key,
+      ...(newKey === null ? {} : { newKey }),
+    })
   }
 
   /** Closes this form. One that was opened since stays, of the same record over the version that was saved. */

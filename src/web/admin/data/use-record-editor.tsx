@@ -66,13 +66,13 @@ function useConflict<Item extends Versioned, Fields extends JsonRecord>({
 /** Creates a record, or updates the version that its editor saw. */
 async function sendRecord<Item extends Versioned, Fields extends JsonRecord>(
   path: string,
-  { item, fields }: Pick<OpenForm<Item, Fields>, 'item' | 'fields'>,
+  { item, fields, newKey }: Pick<OpenForm<Item, Fields>, 'item' | 'fields' | 'newKey'>,
   also: object,
 ): Promise<Item> {
   const json = { ...fields, ...also }
   const answer = item
     ? await apiFetchAny(`${path}/${item.id}`, { method: 'PUT', json: { ...json, version: item.version } })
-    : await apiFetchAny(path, { method: 'POST', json })
+    : await apiFetchAny(path, { method: 'POST', json, key: newKey })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both routes of a record return it as it is stored
   return (answer as { item: Item }).item
 }
@@ -125,6 +125,9 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       })
     } catch (error) {
       if (item) show(item)
+      // Its first answer was lost, and the form was changed before it was sent again.
+      if (!item && error instanceof ApiError && error.isSavedBefore)
+        return await submit({ ...form, item: error.body.current }, also)
       // The screen may show another record by now. The draft of this one waits above the list.
       const isHidden = isOtherShown(form)
       if (item && error instanceof ApiError && error.isVersionConflict) {

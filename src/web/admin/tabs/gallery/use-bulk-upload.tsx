@@ -4,6 +4,7 @@ import type { Picture } from '#features/media/schema.ts'
 import { useUnsaved } from '#ui/admin/forms/unsaved.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, isRetryable, failureText } from '#web/admin/data/api-client.ts'
+import { useKeyedSending } from '#web/admin/data/use-keyed-sending.ts'
 import { fileError, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
 import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
 
@@ -31,15 +32,25 @@ const isComplete = (it: BulkItem): boolean =>
 
 const nameWithoutEnding = (name: string): string => name.replace(/\.[^.]+$/, '')
 
-/** Adds the uploaded images to the gallery. If the request fails, all items stay in the list for a retry. */
-async function addToGallery(uploaded: readonly BulkItem[]): Promise<void> {
-  const rows = uploaded.map(({ picture, alt, category, galleryType }) => ({
-    imageId: picture?.id,
-    alt,
-    category,
-    galleryType,
-  }))
-  if (rows.length > 0) await apiFetchAny(`${GALLERY_PATH}/bulk`, { method: 'POST', json: { items: rows } })
+/** Row of the gallery for an uploaded image. */
+const rowOf = ({ picture, alt, category, galleryType }: BulkItem) => ({
+  imageId: picture?.id,
+  alt,
+  category,
+  galleryType,
+})
+
+/** Adds uploaded images to the gallery and returns them. If the request fails, all items stay in the list for a retry. */
+function useAddToGallery() {
+  const sendKeyed = useKeyedSending<readonly BulkItem[]>()
+  return async (uploaded: readonly BulkItem[]): Promise<readonly BulkItem[]> => {
+    if (uploaded.length === 0) return uploaded
+    const json = { items: uploaded.map(rowOf) }
+    const saved = await sendKeyed(uploaded, (key) =>
+      apiFetchAny(`${GALLERY_PATH}/bulk`, { method: 'POST', json, key }),
+    )
+    return saved.sent
+  }
 }
 
 /** Uploads images one after another. The failed ones can be retried without the others. */
@@ -48,6 +59,7 @@ export function useBulkUpload() {
   const [items, setItems] = useState<readonly BulkItem[]>([])
   const [isRunning, setRunning] = useState(false)
   const nextKey = useRef(0)
+  const addToGallery = useAddToGallery()
   useUnsaved({ isDirty: () => items.length > 0, discard: () => setItems([]) })
 
   const change = (key: number, next: Partial<BulkItem>): void =>
@@ -115,15 +127,17 @@ export function useBulkUpload() {
   async function finish(sent: readonly BulkItem[]): Promise<void> {
     const arrived = sent.filter((it) => it.picture)
     const failed = sent.length - arrived.length
+    let added: readonly BulkItem[]
     try {
-      await addToGallery(arrived)
+      added = await addToGallery(arrived)
     } catch (error) {
       return showToast({ tone: 'bad', title: 'Error adding gallery item', text: failureText(error) })
     }
     await queries.invalidateQueries({ queryKey: GALLERY_KEY })
-    setItems((all) => all.filter((it) => it.state !== 'success'))
-    if (failed === 0) good(`Successfully uploaded ${arrived.length} images!`)
-    else bad(`Uploaded ${arrived.length} images, ${failed} failed`)
+    const keys = new Set(added.map(({ key }) => key))
+    setItems((all) => all.filter(({ key }) => !keys.has(key)))
+    if (failed === 0) good(`Successfully uploaded ${added.length} images!`)
+    else bad(`Uploaded ${added.length} images, ${failed} failed`)
   }
 
   const applyToAll = (category: string, galleryType: string): void => {

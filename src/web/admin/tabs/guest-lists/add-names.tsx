@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { TextAreaField, TextField } from '#ui/admin/forms/field.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { useKeyedSending } from '#web/admin/data/use-keyed-sending.ts'
 import { LISTS_KEY, LISTS_PATH } from './list-fields.ts'
 
 /** The lines that were typed while others were being added. */
@@ -20,10 +21,18 @@ export function AddNames({ listId }: { listId: string }) {
   const [lines, setLines] = useState('')
   const [isPasting, setPasting] = useState(false)
   const [problem, setProblem] = useState('')
+  const sendKeyed = useKeyedSending<string>()
   const adding = useMutation({
-    mutationFn: async (sent: string) =>
-      (await apiFetch(`${LISTS_PATH}/${listId}/entries`, { method: 'POST', json: { lines: sent } })).item,
-    onSuccess: ({ added, refused }, sent) => {
+    mutationFn: (typed: string) =>
+      sendKeyed(typed, async (key) => {
+        const { item } = await apiFetch(`${LISTS_PATH}/${listId}/entries`, {
+          method: 'POST',
+          json: { lines: typed },
+          key,
+        })
+        return item
+      }),
+    onSuccess: ({ sent, answer: { added, refused } }) => {
       const left = [...refused.map(({ line }) => line), ...linesSince(lines, sent)]
       setLines(left.join('\n'))
       setPasting(left.length > 1 || (isPasting && left.length > 0))

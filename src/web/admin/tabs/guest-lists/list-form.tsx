@@ -71,21 +71,34 @@ export function ListForm({ list, nights, onSaved, onClose }: Props) {
   )
 }
 
+async function updateList(
+  { id, version }: GuestList,
+  { eventId: _eventId, ...fields }: ListFields,
+): Promise<GuestList> {
+  return (await apiFetch(`${LISTS_PATH}/${id}`, { method: 'PUT', json: { ...fields, version } })).item
+}
+
+async function addList(fields: ListFields, key: string): Promise<GuestList> {
+  try {
+    return (await apiFetch(LISTS_PATH, { method: 'POST', json: fields, key })).item
+  } catch (error) {
+    // Its first answer was lost, and the form was changed before it was sent again.
+    const before: GuestList | null =
+      error instanceof ApiError && error.isSavedBefore ? error.body.current : null
+    if (before?.eventId !== fields.eventId) throw error
+    return updateList(before, fields)
+  }
+}
+
 type Outcome = Pick<Props, 'onSaved'> & { readonly onConflict: (theirs: GuestList) => void }
 
 /** Saves the fields as a new list, or over the version that is passed. */
-function useSaving({ eventId, ...fields }: ListFields, { onSaved, onConflict }: Outcome) {
+function useSaving(fields: ListFields, { onSaved, onConflict }: Outcome) {
   const queries = useQueryClient()
+  // Idempotency key: a form that is submitted twice adds one list.
+  const [key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: async (base: GuestList | null) =>
-      base
-        ? (
-            await apiFetch(`${LISTS_PATH}/${base.id}`, {
-              method: 'PUT',
-              json: { ...fields, version: base.version },
-            })
-          ).item
-        : (await apiFetch(LISTS_PATH, { method: 'POST', json: { ...fields, eventId } })).item,
+    mutationFn: (base: GuestList | null) => (base ? updateList(base, fields) : addList(fields, key)),
     onSuccess: async (saved, base) => {
       await queries.invalidateQueries({ queryKey: LISTS_KEY })
       showToast({ tone: 'good', title: base ? 'List updated' : 'List added', text: saved.name })

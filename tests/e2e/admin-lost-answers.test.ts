@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { entriesOf, makeGuestList } from '../guest-lists/listed-nights.ts'
+import { loseAnswer, toast } from '../staff/admin-visit.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+
+/* Forms that are sent again because the answer to their first sending was lost. */
+
+const { asStaffMember, database } = useStaffArea()
+
+const dishesLike = async (name: string) =>
+  (
+    await database().pool.query<{ name: string; price: number; version: number }>(
+      'select name, price_cents as price, version from menu_items where name like $1 order by name',
+      [`${name}%`],
+    )
+  ).rows
+
+async function addDish(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Add Menu Item' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Menu Item' })
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Price').fill('12.50')
+  await loseAnswer(page, '/admin/api/menu')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Error adding menu item').waitFor()
+  expect(await dishesLike(name)).toHaveLength(1)
+  return form
+}
+
+test('a dish that is sent again is added once', async () => {
+  const page = await asStaffMember('/admin/menu')
+  const form = await addDish(page, 'Suya of the Lost Answer')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Menu item added successfully!').waitFor()
+  await page.getByRole('link', { name: 'Suya of the Lost Answer' }).waitFor()
+  expect(await dishesLike('Suya of the Lost Answer')).toEqual([
+    { name: 'Suya of the Lost Answer', price: 1250, version: 1 },
+  ])
+})
+
+test('so it is after a reload, from the draft that waits', async () => {
+  const page = await asStaffMember('/admin/menu')
+  await addDish(page, 'Egusi of the Lost Answer')
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Menu Item' })
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Menu item added successfully!').waitFor()
+  expect(await dishesLike('Egusi of the Lost Answer')).toHaveLength(1)
+})
+
+test('a dish that was changed before it is sent again is one dish, as it was written last', async () => {
+  const page = await asStaffMember('/admin/menu')
+  const form = await addDish(page, 'Waakye of the Lost Answer')
+  await form.getByLabel('Price').fill('14')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Menu item updated successfully!').waitFor()
+  expect(await dishesLike('Waakye of the Lost Answer')).toEqual([
+    { name: 'Waakye of the Lost Answer', price: 1400, version: 2 },
+  ])
+})
+
+test('names of a guest list that are sent again are added once, and those that were typed meanwhile are still to be sent', async () => {
+  const list = await makeGuestList(database())
+  const page = await asStaffMember(`/admin/guest-lists/${list.id}`)
+  const add = () => page.getByRole('button', { name: /^Add( all)?$/ }).click()
+  const line = page.getByLabel('Name', { exact: true })
+  const loseNames = () => loseAnswer(page, `/admin/api/guest-lists/${list.id}/entries`)
+  await line.fill('Ama Mensah +3')
+  await loseNames()
+  await add()
+  await toast(page, 'Error adding names').waitFor()
+  await add()
+  await expect.poll(() => line.inputValue()).toBe('')
+  expect(await entriesOf(database(), list.id)).toEqual(['Ama Mensah 4'])
+
+  await page.getByRole('button', { name: 'Paste many' }).click()
+  const lines = page.getByLabel('Names, one a line')
+  await lines.fill('Kojo Asante\nEsi Sow')
+  await loseNames()
+  await add()
+  await expect.poll(() => entriesOf(database(), list.id)).toHaveLength(3)
+  await expect.poll(() => page.getByRole('button', { name: 'Add all' }).isEnabled()).toBe(true)
+  await lines.fill('Kojo Asante\nEsi Sow\nYaa Osei +1')
+  await add()
+  await expect.poll(() => page.getByLabel(/^Name/).inputValue()).toBe('Yaa Osei +1')
+  await add()
+  await expect.poll(() => page.getByLabel(/^Name/).inputValue()).toBe('')
+  expect(await entriesOf(database(), list.id)).toEqual([
+    'Ama Mensah 4',
+    'Esi Sow 1',
+    'Kojo Asante 1',
+    'Yaa Osei 2',
+  ])
+})
+
+test('a guest list that is sent again, with another name, is one list', async () => {
+  await makeGuestList(database(), { title: 'Night of a Lost Answer', inDays: 5 })
+  const page = await asStaffMember('/admin/guest-lists')
+  await page.getByRole('button', { name: 'Add list' }).click()
+  const form = page.getByRole('dialog', { name: 'Add guest list' })
+  const night = form.getByLabel('Night').locator('option', { hasText: 'Night of a Lost Answer' })
+  await form.getByLabel('Night').selectOption((await night.getAttribute('value')) ?? '')
+  await form.getByLabel('Name of the list').fill('Kojo and his friends')
+  await loseAnswer(page, '/admin/api/guest-lists')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await toast(page, 'Error saving the list').waitFor()
+  await form.getByLabel('Name of the list').fill('Kojo and all his friends')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('heading', { name: 'Kojo and all his friends' }).waitFor()
+  const { rows } = await database().pool.query(`select name from guest_lists where name like 'Kojo and%'`)
+  expect(rows).toEqual([{ name: 'Kojo and all his friends' }])
+})
