@@ -92,17 +92,18 @@ export const readRefundedFor = async (
 
 /**
  * Cents of the refunds of a cancelled reservation that will not pay for its price where it stands again: those that did not at its
- * cancellation, and all since, by any method and net of what failed.
+ * cancellation, and all since, by any method and net of what failed. What was counted since and failed stays owed to the guest.
  */
 export async function readRefundedOfPrice(db: Db, reservationId: string): Promise<number> {
-  const { rows } = await sql<{ beforeCents: number; sinceCents: number }>`
-    select coalesce(r.price_refunded_before_cents, r.price_refunded_cents) as "beforeCents", coalesce((
+  const { rows } = await sql<{ beforeCents: number; countedCents: number; sinceCents: number }>`
+    select coalesce(r.price_refunded_before_cents, r.price_refunded_cents) as "beforeCents",
+      r.price_refunded_cents as "countedCents", coalesce((
       select -sum(l.amount_cents) from ledger_lines l left join refunds f on f.id = l.refund_id
       where l.reservation_id = r.id and l.kind in ('refund', 'refund_reversed')
         and coalesce(f.created_at, l.created_at) >= r.cancelled_at), 0)::integer as "sinceCents"
     from reservations r where r.id = ${reservationId}`.execute(db)
-  const { beforeCents = 0, sinceCents = 0 } = rows[0] ?? {}
-  return beforeCents + Math.max(0, sinceCents)
+  const { beforeCents = 0, countedCents = 0, sinceCents = 0 } = rows[0] ?? {}
+  return Math.max(countedCents, beforeCents + sinceCents)
 }
 
 /** Locks the checkouts of a reservation, in id order, so that concurrent refunds cannot return the same money twice. */
