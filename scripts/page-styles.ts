@@ -86,7 +86,7 @@ function takeInitialValues(root: Root) {
   }
 }
 
-/** Classes of a stylesheet that a text mentions. A match inside a longer word only keeps a rule too many. */
+/** Classes of a stylesheet that a text mentions. A match inside a longer word keeps a rule too many. */
 export const classesIn = (nodes: readonly StyleNode[], text: string): string[] =>
   [...classesOf(nodes)].filter((name) => text.includes(name))
 

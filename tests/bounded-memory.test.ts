@@ -21,7 +21,7 @@ const MOST_MB = 12
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Growth of the heap in megabytes while `fill` runs. What it returns is alive when the heap is measured. */
+/** Growth of the heap in megabytes while `fill` runs. Its result is alive when the heap is measured. */
 async function growthOf<Held>(fill: () => Held | Promise<Held>): Promise<{ megabytes: number; held: Held }> {
   collectGarbage()
   const before = process.memoryUsage()

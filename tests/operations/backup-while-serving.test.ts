@@ -126,7 +126,7 @@ test('a commit that is in the log but not visible yet when a backup ends is coun
   }
   await withDatabase(dataDir, (client) =>
     withDatabase(dataDir, async (writer) => {
-      // The commit waits for a standby that does not exist: its record is written, its changes are not visible.
+      // The commit waits for a missing standby: its record is written, its changes are not visible.
       await client.query(`alter system set synchronous_standby_names = 'missing'`)
       await client.query('select pg_reload_conf()')
       await eventually(async () => {

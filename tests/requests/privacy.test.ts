@@ -3,7 +3,7 @@ import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/guests
 import { usePersonalData } from './personal-data.ts'
 
 const RETENTION = { retentionYears: 3 }
-/** The name, but not the capital letters of an entry code. */
+/** The name, but not the capitals of an entry code. */
 const NANA = /[Nn]ana/
 const { database, deps, sendEverything, book, list, mentionsOf } = usePersonalData()
 

@@ -30,7 +30,7 @@ export function rememberStyles(name: string): number {
   return elements.length
 }
 
-/** Lays out what is far from the screen too: its size would depend on what the browser saw of it before. */
+/** Lays out the parts far from the screen too: their size would depend on what was seen of them. */
 export function layOutAll(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')

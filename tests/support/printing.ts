@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Expects that a page is printed without what floats over it on the screen, dark on light, from its top. */
+/** Expects that a page is printed dark on light, from its top, without parts that float over it. */
 export async function expectPrintable(page: Page): Promise<void> {
   const floating = () =>
     page.evaluate(() =>

@@ -15,7 +15,7 @@ import { type AppWithPayments, type Paying, startAppWithPayments } from '../book
 import { eventually } from '../support/eventually.ts'
 import { readSaveLink, startGoogle } from './google-service.ts'
 
-/* Passes for Google Wallet by HTTP: offered, made, kept up to date, withdrawn, checked at the entrance. */
+/* Passes for Google Wallet by HTTP: offered, made, kept up to date, withdrawn, checked at entry. */
 
 const google = await startGoogle()
 let at: AppWithPayments

@@ -11,7 +11,7 @@ type Common = {
   readonly shortLabel?: string
   readonly hint?: string | undefined
   readonly required?: boolean
-  /** Shows or hides "(required)" beside the label of a staff form. Without it, the label follows `required`. */
+  /** Shows or hides "(required)" beside the label of a staff form; `required` decides by default. */
   readonly isRequired?: boolean
   /** Class of the field within the grid of a staff form. */
   readonly className?: string

@@ -98,7 +98,7 @@ export function createBuildAssets({ storage, clientDir, clock = () => new Date()
   }
 }
 
-/** Names under which a build's files are stored: the Brotli copy where there is one, else the file itself. */
+/** Names under which a build's files are stored: the Brotli copy where there is one, else the file. */
 function storedNames(files: readonly string[]): string[] {
   const all = new Set(files)
   return files

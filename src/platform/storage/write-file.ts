@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
-/** Writes a file atomically: a temporary file beside it is renamed, so that a crash never leaves a part. */
+/** Writes a file atomically: a temporary file beside it is renamed. A crash never leaves a part. */
 export async function writeFileAtomically(
   path: string,
   content: Buffer | string,

@@ -6,7 +6,7 @@ const loadToaster = () => import('./toaster.tsx')
 
 /** Known once a toast was shown: before, there is none to dismiss. */
 let dismissLoaded: (() => void) | null = null
-/** How often errors were dismissed: an error from before the last time is not shown once its code is there. */
+/** Times that errors were dismissed: one from before the last is not shown once its code is loaded. */
 let dismissals = 0
 
 /**

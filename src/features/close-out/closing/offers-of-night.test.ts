@@ -101,14 +101,14 @@ async function offerDuringClosing(): Promise<void> {
   ).offers
 }
 
-test('a table is offered to nobody while its night is being closed', async () => {
+test('a table is offered to no guest while its night is being closed', async () => {
   setNight(date(), addHours(as().now, -4))
   const entry = await wait(await openEvent())
   await offerDuringClosing()
   expect(await statusOf(database().db, entry)).toBe('waiting')
 })
 
-test('a dinner is offered to nobody while its night is being closed', async () => {
+test('a dinner is offered to no guest while its night is being closed', async () => {
   const dinnerAt = momentAt(date(), '19:30')
   setNight(date(), momentAt(date(), '17:00'))
   const dinner = await insertDinnerEntry(database(), { dinnerAt: dinnerAt.toISOString(), date: date() })

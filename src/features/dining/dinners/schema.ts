@@ -20,7 +20,7 @@ export type Dinner = {
   readonly time: WallTime
   readonly startsAt: Date
   readonly endsAt: Date
-  /** End of the offer of the waiting list that it is; null for a dinner that the guest booked or accepted. */
+  /** End of the offer of the waiting list that it is; null for one that the guest booked or accepted. */
   readonly heldUntil: Date | null
   readonly createdAt: Date
   readonly guestName: string

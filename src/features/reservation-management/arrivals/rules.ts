@@ -166,7 +166,7 @@ export function fullnessText(inside: number, capacity: number): string | null {
 /** The heads in the venue, and how many it holds; 0 is no limit. */
 export type Occupancy = { readonly inside: number; readonly capacity: number }
 
-/** Warning before these guests enter: that not all of them have room, or none has. Null where they have. */
+/** Warning before these guests enter that there is not room for all of them; null where there is. */
 export function roomWarning(guests: number, { inside, capacity }: Occupancy): string | null {
   const places = capacity - inside
   if (capacity === 0 || guests <= places) return null

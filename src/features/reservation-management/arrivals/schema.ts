@@ -138,5 +138,5 @@ export type MovedHeads = {
   readonly acts: readonly string[]
 }
 
-/** People who came without a booking and joined no party, and heads that were counted out and are not back. */
+/** People without a booking who joined no party, and heads that were counted out and are not back. */
 export type WalkIns = { readonly cameIn: number; readonly wentOut: number }

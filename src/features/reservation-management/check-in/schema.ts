@@ -75,7 +75,7 @@ export type Scanned =
   | { readonly kind: 'too_long'; readonly length: number }
   | { readonly kind: 'text'; readonly text: string }
 
-/** Result of a check: its look and text, and whether guests enter with one tap, after a question, or not. */
+/** Result of a check: its look and text, and whether guests enter at one tap, after a question, or not. */
 export type Verdict = {
   readonly kind:
     | 'come_in'

@@ -23,7 +23,7 @@ export type WantedNames = {
   readonly packages: readonly string[] | null
 }
 
-/** A change as the guest confirms it: `version`, the amounts and the date are those that the page showed. */
+/** A change as the guest confirms it, with the `version`, amounts and date that the page showed. */
 export type ConfirmedChange = {
   readonly version: number
   readonly wanted: WantedChange

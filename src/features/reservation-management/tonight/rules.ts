@@ -60,7 +60,7 @@ export function mergeParties<P extends Listed>(
     ...before.parties.filter(({ id }) => !removed.has(id)).map((party) => changed.get(party.id) ?? party),
     ...answer.parties.filter(({ id }) => !known.has(id)),
   ]
-  // Another number: a party was moved to another date, or removed in a way that the answer does not name.
+  // Another number: a party was moved to another date, or removed in a way not named by the answer.
   return parties.length === answer.total ? parties.toSorted(byTime) : null
 }
 

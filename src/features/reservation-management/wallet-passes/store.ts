@@ -23,7 +23,7 @@ export async function lockOwner(db: Db, owner: PassOwner): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Registers a device for a pass, or renews its address. Returns `too_many` beyond the limit of devices. */
+/** Registers a device for a pass, or renews its address; `too_many` beyond the limit of devices. */
 export async function upsertRegistration(
   db: Db,
   { deviceId, pushToken, owner }: Registration,

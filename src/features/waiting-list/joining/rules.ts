@@ -5,7 +5,7 @@ type Copy = { readonly title: string; readonly text: string; readonly field: 'gu
 
 const copy = (title: string, text: string, field: Copy['field'] = null): Copy => ({ title, text, field })
 
-/** Title and text of a refusal, and the field that the guest can change. `phone` is the venue's, formatted. */
+/** Title and text of a refusal, and the field that the guest can change. `phone` is the venue's. */
 export function joinRefusalCopy(refusal: JoinRefusal, phone: string): Copy {
   switch (refusal.why) {
     case 'not_found':

@@ -101,7 +101,7 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
     })
   }
 
-  /** Closes this form. One that was opened since stays, of the same record over the version that was saved. */
+  /** Closes this form. One opened since stays; of the same record, over the version that was saved. */
   const close = ({ opened, key, item }: OpenForm<Item, Fields>, saved = item): void =>
     setOpen((now) => {
       if (now?.opened === opened) return null

@@ -145,7 +145,7 @@ function planText(
     : `${words.verb} ${countText(changed, noun, plural)} ${words.to}.${same}`
 }
 
-/** Changes the selected records after a question, with Undo for ten seconds and the reason of each refusal. */
+/** Changes the selected records after a question, with Undo for ten seconds and a reason per refusal. */
 export function useBulkChange<Item extends Versioned>(kind: Kind<Item>) {
   const { noun, plural } = kind
   const [asked, ask] = useState<BulkChange<Item> | null>(null)

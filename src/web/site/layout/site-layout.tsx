@@ -65,7 +65,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A page that could not be read and has no words of its own for that. The way to the other pages stays. */
+/** A page that could not be read, without words of its own for that. The other pages stay reachable. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { venue } = useRootData()
   return (

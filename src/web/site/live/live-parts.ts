@@ -5,7 +5,7 @@ const LONGEST_COUNTDOWN_MS = 60 * 60_000
 /** The answer of a form may take longer than until the form can be sent again. No browser says that Stop was pressed. */
 const LONGEST_SENDING_MS = 60_000
 
-/** Loads the page anew once its version on the server is another one, unless the guest is at work in it. */
+/** Loads the page anew once its version on the server is another one, unless the guest works in it. */
 function followPage({ dataset }: HTMLElement): void {
   const mark = `data-version="${dataset['version']}"`
   const look = async (): Promise<void> => {

@@ -11,7 +11,7 @@ export function whenNear(elements: readonly Element[], margin: string, act: () =
   for (const element of elements) watcher.observe(element)
 }
 
-/** Distance from the screen at which the content of a template is added: about the height of the screen. */
+/** Distance from the screen at which the content of a template is added: about its height. */
 const NEAR_TEMPLATE = '100%'
 
 /** Adds the content of `data-when-near` templates when they scroll near: a phone spends no time on it before. */

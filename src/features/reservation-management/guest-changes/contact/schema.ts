@@ -10,7 +10,7 @@ export const CONTACT_FORM = defineForm('contact', {
 
 export type ContactForm = { readonly phone: string; readonly requests: string }
 
-/** Contact data as a guest typed it, and as the form showed it before; null where the form does not say so. */
+/** Contact data as a guest typed it, and as the form showed it; null where the form does not say so. */
 export type ContactGiven = ContactForm & { readonly seen: ContactForm | null }
 export type ContactClash = Clash<keyof ContactForm>
 

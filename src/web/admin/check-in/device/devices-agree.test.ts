@@ -196,7 +196,7 @@ test('eight devices, offline for hours, with wrong clocks and a bad network, agr
       // oxlint-disable-next-line no-await-in-loop -- one night after the other
       expect(await readWalkIns(db, date)).toEqual(heads)
 
-    // Each device sees what the server has: on the list with its own acts, and by reading only what changed.
+    // Each device sees the list of the server, with its own acts, also by reading changes only.
     for (const device of devices) {
       // oxlint-disable no-await-in-loop -- one device after the other
       const own = await device.queue.list()

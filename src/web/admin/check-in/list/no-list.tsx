@@ -36,7 +36,7 @@ function textsOf(former: FormerList | null): { readonly title: string; readonly 
       }
 }
 
-/** Without a list that may be shown: none was loaded yet, or the one of the device is too old by its clock. */
+/** Without a list that may be shown: none was loaded yet, or that of the device is too old. */
 export function NoList({ checkIn, former, unsent }: Props) {
   const { title, text } = textsOf(former)
   return (

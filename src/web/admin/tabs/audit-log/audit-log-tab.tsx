@@ -9,7 +9,7 @@ import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { DateField } from '#web/admin/calendar/date-field.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
+import { useUrlFilter } from '#web/admin/list-view/use-url-filter.ts'
 
 const entityLabel = (entity: string): string => entity.replaceAll('_', ' ')
 const ENTITIES = [

@@ -27,7 +27,7 @@ export function ZoneServers({ floor }: Props) {
 
 function ServersDialog({ floor: latest, onClose }: Props & { readonly onClose: () => void }) {
   const listId = useId()
-  // Only what is typed here is saved: a name that a colleague enters meanwhile is no change of this form.
+  // Only names that are typed here are saved: those that a colleague enters meanwhile stay.
   const [floor] = useState(latest)
   const zones = tablesByZone(floor.tables).map(({ zone }) => zone)
   const form = useFormValues<Record<string, string>>(

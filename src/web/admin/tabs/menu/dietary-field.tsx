@@ -10,7 +10,7 @@ type Props = {
   readonly onValue: (value: string) => void
 }
 
-/** Dietary tags: boxes for those that guests filter by, so that none is misspelt, and text for any other. */
+/** Dietary tags: boxes for those that guests filter by, so that none is misspelt; text for others. */
 export function DietaryField({ value, error, onValue }: Props) {
   // The text stays as it is typed, because a tag is known as such only once it is complete.
   const [tags, setTags] = useState<DishTags>(() => splitTags(value))

@@ -3,7 +3,7 @@ import { formatUsd } from '#lib/money.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
-import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
+import { useUrlFilter } from '#web/admin/list-view/use-url-filter.ts'
 import { BarChart } from './bar-chart.tsx'
 
 const MEASURES = [

@@ -19,7 +19,7 @@ type Props = {
   readonly match: Match
 }
 
-/** Figures of one date, and how they lead to those of the other grouping; on its page and beside the list. */
+/** Figures of one date, and the way to those of the other grouping; on its page and beside the list. */
 function MoneyRecord({ date, shown, question, match }: Props) {
   const { title, columns, lines } = linesOf(shown, question, match)
   const cells = lines.find((it) => it.date === date)?.cells ?? []

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
+import { useUrlFilter } from '#web/admin/list-view/use-url-filter.ts'
 import type { Question } from './money-lines.tsx'
 
 /** Pages of the dates; the date follows. */

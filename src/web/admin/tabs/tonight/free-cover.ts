@@ -36,7 +36,7 @@ export async function recordFreeCover(
 
 /**
  * The cover of the guests who came, as far as they are free by their list and it is not recorded yet. It has the id of the
- * arrival, so that taking the arrival back takes the cover back as well.
+ * arrival, so that an arrival that is taken back takes the cover back as well.
  */
 function freeCover(
   { id, cover, ...party }: Party,

@@ -10,7 +10,7 @@ const ENTRIES_PATH = '/admin/api/waiting-entries'
 /** Below the key of the reservations: an event of the server refetches it. */
 const WAITING_KEY = [...RESERVATIONS_KEY, 'waiting-list']
 
-/** The lines of a date, of the next date on which parties wait (`next`), or of tonight where it is null. */
+/** The lines of a date, of the next date with parties in line (`next`), or of tonight where it is null. */
 export const useWaitingList = (date: string | null, isAsked = true) =>
   useQuery<StaffWaitingList>({
     enabled: isAsked,

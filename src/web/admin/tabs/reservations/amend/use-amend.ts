@@ -130,7 +130,7 @@ function errorsOf(request: object): Readonly<Record<string, string>> {
   return errors
 }
 
-/** Saves a change, with undo for ten seconds. A version conflict loads the current values, to be compared. */
+/** Saves a change, with undo for ten seconds. A version conflict loads the current values to compare. */
 export function useAmend(
   id: string,
   { onSaved, onConflict }: { onSaved: () => void; onConflict: (theirs: AmendmentPreview) => void },
