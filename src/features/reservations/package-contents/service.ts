@@ -12,7 +12,7 @@ import { type ContentRefusal, type PackageKey, WORDS, type Words, type WordsClas
 import {
   announceUpload,
   deleteOldContents,
-  findGiven,
+  findStored,
   findPictureKey,
   deleteDiscarded,
   listDiscarded,
@@ -43,8 +43,9 @@ export type GivenContent = {
 const CHANGES: Limit = { times: 20, withinS: 3600 }
 
 /**
- * Stores the content of a package of a confirmed reservation, while `isContentOpen`. Rate-limited per package. The upload is processed between two transactions, so that it holds no row lock. Words that the guest left as they were
- * shown are not written, and words that were changed meanwhile, too, are not overwritten before the guest has read them.
+ * Stores the content of a package of a confirmed reservation, while `isContentOpen`. Rate-limited per package. The upload is
+ * processed between two transactions, so that it holds no row lock. Words that the guest left as they were shown are not written, and
+ * words that were changed meanwhile, too, are not overwritten before the guest has read them.
  */
 export async function sendPackageContent(
   deps: Deps,
@@ -75,7 +76,7 @@ async function lockChanged(
 ): Promise<Result<readonly (keyof Words)[], ContentRefusal | WordsClash>> {
   const reservation = await lockReservationOf(db, id, key)
   if (reservation?.status !== 'confirmed') return no('not_found')
-  const stored = await findGiven(db, id, key)
+  const stored = await findStored(db, id, key)
   if (!isContentOpen({ ...stored, need: reservation.need }, reservation, now)) return no('too_late')
   return changedFields(WORDS, { seen, typed, stored: pick(stored, WORDS) })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { PackageContent, PackageKey, Words } from './schema.ts'
 
-type GivenContent = Pick<PackageContent, 'name' | 'message' | 'hasPicture'>
+type StoredContent = Pick<PackageContent, 'name' | 'message' | 'hasPicture'>
 
 /** Packages of a reservation with their content. */
 export async function listPackageContents(db: Db, reservationId: string): Promise<PackageContent[]> {
@@ -42,7 +42,7 @@ export const lockReservationOf = (db: Db, id: string, key: PackageKey) =>
     .executeTakeFirst()
 
 /** The content that is stored for a package; its words are empty where nothing is. */
-export async function findGiven(db: Db, id: string, key: PackageKey): Promise<GivenContent> {
+export async function findStored(db: Db, id: string, key: PackageKey): Promise<StoredContent> {
   const row = await db
     .selectFrom('packageContents')
     .where('reservationId', '=', id)

@@ -4,7 +4,10 @@ import type { NightReservation } from '#features/reservations/schema.ts'
 type Party = Pick<NightReservation, 'startsAt' | 'guestCount'>
 type Night = Party & Pick<NightReservation, 'event' | 'table'>
 
-/** The facts that a form says that it showed of a dinner. One of another time or party is not the dinner that its guest cancels or moves. */
+/**
+ * The facts that a form says that it showed of a dinner. One of another time or party is not the dinner that its guest cancels or
+ * moves.
+ */
 export const seenDinner = ({ startsAt, guestCount }: Party): string =>
   `${startsAt.toISOString()} ${guestCount}`
 
