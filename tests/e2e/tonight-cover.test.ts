@@ -79,3 +79,23 @@ test.each(['Take back: 3 arrived', 'Undo'])(
     await expect.poll(covered).toBe(3)
   },
 )
+
+test('cover without an answer is sent again with the next arrival, and counts once when staff send it, too', async () => {
+  const { page, sheet } = await openParty()
+  await page.route('**/admin/api/cover', (route) => route.abort())
+  const fewer = sheet.getByRole('group', { name: 'Guests', exact: true }).getByRole('button').first()
+  const one = sheet.getByRole('button', { name: '1 arrived', exact: true })
+  await fewer.click()
+  await fewer.click()
+  await one.click()
+  await toast(page, 'No answer about the cover').waitFor()
+  expect(await covered()).toBe(0)
+  await page.unroute('**/admin/api/cover')
+  await pastDoubleTap(page)
+  await fewer.click()
+  await one.click()
+  await expect.poll(covered).toBe(2)
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await toast(page, 'Cover recorded').waitFor()
+  expect(await covered()).toBe(2)
+})

@@ -5,7 +5,7 @@ import {
   standingEvents,
 } from '#features/reservation-management/arrivals/rules.ts'
 import { coverFreeByList, takenOf } from '#features/reservation-management/arrivals/cover/rules.ts'
-import type { CoverAct, CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
+import type { CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { guestsAfter } from '#features/reservation-management/tonight/admission/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
@@ -14,41 +14,63 @@ import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, isRetryable, toastFailure } from '#web/admin/data/api-client.ts'
 import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
+import { withMissing } from './parties.ts'
+import { inTurnOfParty } from './turns.ts'
 import { addRecordedCover, listedParty } from './use-tonight.ts'
 
 /** The cached list of a date; tonight's where it is null. */
 type CachedList = { readonly queries: QueryClient; readonly date: CalendarDate | null }
 
 /**
+ * Cover without an answer, by the id of its arrival. It may have been recorded. It is sent again when staff ask for it, and with the
+ * next arrival of its party; the server counts it once.
+ */
+const unanswered = new Map<string, CoverTakenAct>()
+
+/**
  * Records the cover of guests who have arrived and are free by the terms of their list, as check-in does, and adds it to the
  * cached list: what is recorded next is computed from that. The list must have their arrival.
  */
 export async function recordFreeCover(
-  { queries, date }: CachedList,
+  list: CachedList,
   partyId: string,
   arrival: ArrivalEvent,
 ): Promise<void> {
-  const party = listedParty(queries, date, partyId)
-  const act = party && freeCover(party, arrival, date ?? businessDate(serverNow()))
-  if (act && (await sendCover(queries, act)))
-    addRecordedCover(queries, date, { id: partyId, taken: takenOf(act, arrival.actorName) })
+  const party = listedParty(list.queries, list.date, partyId)
+  if (!party) return
+  const again = standingEvents(party.events).flatMap((it) => unanswered.get(it.id) ?? [])
+  const act = freeCover(party, { arrival, again, night: list.date ?? businessDate(serverNow()) })
+  const acts = act ? [...again, act] : again
+  if (acts.length > 0) await sendCover(list, { party, acts, by: arrival.actorName })
+}
+
+type Arrived = {
+  readonly arrival: ArrivalEvent
+  /** Cover of earlier arrivals that is sent with it. */
+  readonly again: readonly CoverTakenAct[]
+  readonly night: CalendarDate
 }
 
 /**
  * The cover of the guests who came, as far as they are free by their list and it is not recorded yet. It has the id of the
  * arrival, so that an arrival that is taken back takes the cover back as well.
  */
-function freeCover(
-  { id, cover, ...party }: Party,
-  arrival: ArrivalEvent,
-  night: CalendarDate,
-): CoverTakenAct | null {
+function freeCover({ id, cover, ...party }: Party, { arrival, again, night }: Arrived): CoverTakenAct | null {
   if (!cover?.list) return null
-  const items = coverFreeByList(cover, {
-    guests: guestsAfter(attendanceOf(party), 0),
-    at: serverNow(),
-    arrivals: firstArrivals(standingEvents(party.events)),
-  })
+  const items = coverFreeByList(
+    {
+      ...cover,
+      taken: withMissing(
+        cover.taken,
+        again.map((it) => takenOf(it, arrival.actorName)),
+      ),
+    },
+    {
+      guests: guestsAfter(attendanceOf(party), 0),
+      at: serverNow(),
+      arrivals: firstArrivals(standingEvents(party.events)),
+    },
+  )
   if (items.length === 0) return null
   return {
     id: arrival.id,
@@ -61,30 +83,57 @@ function freeCover(
   }
 }
 
-/** Sends cover, once more where no answer came, and then again when staff ask for it. The id of the act stays the same. */
-async function sendCover(queries: QueryClient, act: CoverAct, retries = 1): Promise<boolean> {
-  const json = () => ({ sentAt: serverNow().toISOString(), deviceName: '', acts: [act] })
+type Sending = {
+  readonly party: Pick<Party, 'id' | 'guestName'>
+  readonly acts: readonly CoverTakenAct[]
+  /** Name of the member of staff. */
+  readonly by: string
+}
+
+/**
+ * Sends cover, once more where no answer came, and then again when staff ask for it. The ids of the acts stay the same. Returns
+ * whether all of it is recorded.
+ */
+async function sendCover(list: CachedList, sending: Sending, retries = 1): Promise<boolean> {
+  const { party, acts, by } = sending
+  const json = () => ({ sentAt: serverNow().toISOString(), deviceName: '', acts: [...acts] })
   try {
-    const { item } = await apiFetch('/admin/api/cover', { method: 'POST', json })
-    for (const it of item) if (!it.isRecorded) toastFailure('Cover not recorded', new Error(it.text))
-    return item.every(({ isRecorded }) => isRecorded)
+    const { item: answers } = await apiFetch('/admin/api/cover', { method: 'POST', json })
+    forget(acts)
+    for (const it of answers) if (!it.isRecorded) toastFailure('Cover not recorded', new Error(it.text))
+    const recorded = new Set(answers.flatMap((it) => (it.isRecorded ? it.id : [])))
+    for (const act of acts.filter(({ id }) => recorded.has(id)))
+      addRecordedCover(list.queries, list.date, { id: party.id, taken: takenOf(act, by) })
+    return recorded.size === acts.length
   } catch (error) {
-    if (!isRetryable(error)) toastFailure('Cover not recorded', error)
-    else if (retries > 0) return sendCover(queries, act, retries - 1)
-    else offerCoverAgain(queries, act)
+    if (isRetryable(error)) {
+      if (retries > 0) return sendCover(list, sending, retries - 1)
+      for (const act of acts) unanswered.set(act.id, act)
+      offerCoverAgain(list, sending)
+    } else {
+      forget(acts)
+      toastFailure('Cover not recorded', error)
+    }
     return false
   }
 }
 
-function offerCoverAgain(queries: QueryClient, act: CoverAct): void {
+const forget = (acts: readonly CoverTakenAct[]): void => acts.forEach(({ id }) => unanswered.delete(id))
+
+function offerCoverAgain(list: CachedList, { party, acts, by }: Sending): void {
   const again = async (): Promise<void> => {
-    if (await sendCover(queries, act)) showToast({ tone: 'good', title: 'Cover recorded' })
-    void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
+    const isRecorded = await inTurnOfParty(party.id, async () => {
+      // The next arrival of the party may have brought an answer meanwhile.
+      const open = acts.filter(({ id }) => unanswered.has(id))
+      return open.length === 0 || sendCover(list, { party, acts: open, by })
+    })
+    if (isRecorded) showToast({ tone: 'good', title: 'Cover recorded', text: party.guestName })
+    void list.queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
   }
   showToast({
     tone: 'bad',
     title: 'No answer about the cover',
-    text: 'Not known whether it was recorded. Try again: it is counted once.',
+    text: `${party.guestName}: not known whether it was recorded. Try again: it is counted once.`,
     action: { label: 'Try again', onPress: () => void again() },
   })
 }
