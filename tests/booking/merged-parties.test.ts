@@ -105,6 +105,16 @@ async function refundFailed(id: string, amountCents: number, between?: () => Pro
   return checkoutId
 }
 
+/** Merges a reservation whose price was lowered, and the difference refunded, into another one. */
+async function mergeAfterLowerPrice(stays: string, goes: string): Promise<void> {
+  await app()
+    .db.updateTable('reservations')
+    .set((eb) => ({ priceRefundedCents: 1000, totalPriceCents: eb('totalPriceCents', '-', 1000) }))
+    .where('id', '=', goes)
+    .execute()
+  await done(merge(stays, goes, { isEmailed: false }))
+}
+
 const refundOpen = async (id: string) => {
   const issues = (await listOpenIssues(bookings().deps())).filter((it) => it.reservation?.id === id)
   for (const issue of issues)
@@ -142,13 +152,7 @@ describe('a refund that fails later', () => {
     const [stays, goes] = [await paidOnline(), await paidOnline()]
     const before = await rowOf(stays)
     await refundFailed(goes, 1000, async () => {
-      // The price of the other one was lowered, and the difference refunded.
-      await app()
-        .db.updateTable('reservations')
-        .set((eb) => ({ priceRefundedCents: 1000, totalPriceCents: eb('totalPriceCents', '-', 1000) }))
-        .where('id', '=', goes)
-        .execute()
-      await done(merge(stays, goes, { isEmailed: false }))
+      await mergeAfterLowerPrice(stays, goes)
     })
     const open = await rowOf(goes)
     expect(open.receivedCents - open.refundedCents).toBe(0)
@@ -165,16 +169,28 @@ describe('a refund that fails later', () => {
     }
     const due = await dueOf()
     await refundFailed(goes, 1000, async () => {
-      await app()
-        .db.updateTable('reservations')
-        .set((eb) => ({ priceRefundedCents: 1000, totalPriceCents: eb('totalPriceCents', '-', 1000) }))
-        .where('id', '=', goes)
-        .execute()
-      await done(merge(stays, goes, { isEmailed: false }))
+      await mergeAfterLowerPrice(stays, goes)
     })
     expect(await dueOf()).toBe(due)
     expect(await refundOpen(stays)).toEqual([['refund_failed', 1000]])
     expect(await dueOf()).toBe(due)
+  })
+
+  test('pays nothing of a party that was cancelled, refunded and confirmed again', async () => {
+    const [stays, goes] = [await paidOnline(), await paidOnline()]
+    await refundFailed(goes, 1000, async () => {
+      await mergeAfterLowerPrice(stays, goes)
+      await settleWindow(stays)
+      await done(rest.cancel(stays, 'refund'))
+      rest.later(13)
+      await rest.finish(stays)
+    })
+    await done(rest.setStatus(stays, 'confirmed', 'cancelled'))
+    const it = await rowOf(stays)
+    expect(it.receivedCents - it.refundedCents).toBe(1000)
+    expect(dueAtVenue({ ...it, totalCents: it.totalPriceCents })).toBe(it.totalPriceCents)
+    // The other tests need the tables.
+    await done(rest.cancel(stays, 'later'))
   })
 })
 

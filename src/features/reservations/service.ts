@@ -24,6 +24,7 @@ import {
 } from './store.ts'
 
 export {
+  addOwed,
   addPriceRefund,
   cancelReservation,
   confirmFreeReservation,

@@ -113,6 +113,14 @@ export async function addPriceRefund(db: Db, id: string, cents: number): Promise
   await writePriceRefunded(db, id, sql`price_refunded_cents + ${cents}`)
 }
 
+/** Adds money to a reservation that is owed to its guest and pays for nothing, also where a cancelled one stands again. */
+export async function addOwed(db: Db, id: string, cents: number): Promise<void> {
+  await sql`
+    update reservations set price_refunded_cents = price_refunded_cents + ${cents},
+      price_refunded_before_cents = price_refunded_before_cents + ${cents}
+    where id = ${id}`.execute(db)
+}
+
 /** Sets the part of the received amount that was refunded and pays for nothing. The reservation stands again. */
 export async function setPriceRefunded(db: Db, id: string, cents: number): Promise<void> {
   await writePriceRefunded(db, id, sql`${cents}`)

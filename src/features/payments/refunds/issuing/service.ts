@@ -1,6 +1,6 @@
 import { raiseIssue } from '#features/payments/issues/service.ts'
 import { transferAll } from '#features/payments/transfers/service.ts'
-import { addPriceRefund, findMergeOf, lockReservation } from '#features/reservations/service.ts'
+import { addOwed, findMergeOf, lockReservation } from '#features/reservations/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob, type Job } from '#platform/jobs/jobs.ts'
@@ -170,7 +170,7 @@ async function followMerge(
   if (to === null) return from
   const reason = 'Merged with another reservation'
   const owedCents = await transferAll(db, { from, to, now, actor: NOBODY, reason, key: id })
-  if (owedCents > 0) await addPriceRefund(db, to, owedCents)
+  if (owedCents > 0) await addOwed(db, to, owedCents)
   return to
 }
 
