@@ -22,6 +22,13 @@ async function give({ link }: Paying, fields: Given) {
     form.append(name, value)
   return read(link, { method: 'POST', body: form })
 }
+/** Sends the form that has both packages. */
+async function sendBoth({ link }: Paying, fields: Given) {
+  const form = new FormData()
+  for (const key of ['birthday_shoutout', 'screen_display']) form.append('package', key)
+  for (const [name, value] of Object.entries({ intent: 'package', ...fields })) form.append(name, value)
+  return read(link, { method: 'POST', body: form })
+}
 const file = (bytes: Buffer, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type })
 const rowsOf = async ({ id }: Paying) =>
   (await app().database.pool.query('select * from package_contents where reservation_id = $1', [id])).rows
@@ -104,12 +111,7 @@ describe('a package that needs content', () => {
     const paying = await app().confirm(both)
     const { html } = await read(paying.link)
     expect(html.match(/<form[^>]*multipart\/form-data/g)).toHaveLength(1)
-    const send = async (fields: Given) => {
-      const form = new FormData()
-      for (const key of ['birthday_shoutout', 'screen_display']) form.append('package', key)
-      for (const [name, value] of Object.entries({ intent: 'package', ...fields })) form.append(name, value)
-      return read(paying.link, { method: 'POST', body: form })
-    }
+    const send = (fields: Given) => sendBoth(paying, fields)
     const given = await send({
       'birthday_shoutout.name': 'Ola',
       'birthday_shoutout.message': '',
@@ -162,6 +164,18 @@ describe('a package that needs content', () => {
     const refused = await give(late, { package: 'birthday_shoutout', name: 'Ada' })
     expect([refused.status, refused.words]).toEqual([422, expect.stringContaining('Please call us')])
     await moveStart(late, -1)
+    // A page from before the deadline sends the complete package as it is, beside the missing part of the other.
+    const stale = {
+      'seen.birthday_shoutout.name': 'Ola',
+      'seen.birthday_shoutout.message': '',
+      'birthday_shoutout.message': '',
+      'seen.screen_display.name': '',
+      'seen.screen_display.message': '',
+      'screen_display.name': '',
+      'screen_display.message': '',
+    }
+    expect((await sendBoth(late, { ...stale, 'birthday_shoutout.name': 'Ada' })).status).toBe(422)
+    expect((await sendBoth(late, { ...stale, 'birthday_shoutout.name': 'Ola' })).status).toBe(303)
     expect((await read(late.link)).words).toContain('Please send us the missing part as soon as you can.')
     expect((await give(late, { package: 'screen_display', message: 'Thirty!' })).status).toBe(303)
     expect((await give(late, { package: 'screen_display', message: 'Forty!' })).status).toBe(422)

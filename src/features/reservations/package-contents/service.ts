@@ -53,7 +53,8 @@ export async function sendPackageContent(
 ): Promise<Result<null, ContentRefusal | WordsClash>> {
   const { db } = deps
   // Checked before the picture is processed, and again under the lock of the write: the status or the words may have changed.
-  const first = await db.transaction().execute((tx) => lockChanged({ ...deps, db: tx }, given))
+  const asked = { ...given, changesPicture: picture !== undefined }
+  const first = await db.transaction().execute((tx) => lockChanged({ ...deps, db: tx }, asked))
   if (!first.ok) return first
   if (!(await countOne(db, `package content ${given.id} ${given.key}`, CHANGES)).ok) return no('too_often')
   const stored = picture ? await storePicture(deps, picture) : ok(picture === null ? null : undefined)
@@ -61,7 +62,7 @@ export async function sendPackageContent(
   const { id, key } = given
   const pictureKey = stored.value
   return db.transaction().execute(async (tx): Promise<Result<null, ContentRefusal | WordsClash>> => {
-    const changed = await lockChanged({ ...deps, db: tx }, given)
+    const changed = await lockChanged({ ...deps, db: tx }, asked)
     if (!changed.ok) return changed
     if (changed.value.length > 0 || pictureKey !== undefined)
       await writeContent(tx, { id, key, ...pick(given, changed.value), pictureKey })
@@ -69,16 +70,22 @@ export async function sendPackageContent(
   })
 }
 
-/** Locks the reservation of a package and returns the words that its guest changed, or why they cannot be stored. */
+type Asked = Omit<GivenContent, 'picture'> & { readonly changesPicture: boolean }
+
+/**
+ * Locks the reservation of a package and returns the words that its guest changed, or why they cannot be stored. A package that is
+ * sent as it was shown changes nothing, and is no late one: the form has all packages of the reservation.
+ */
 async function lockChanged(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id, key, seen, ...typed }: Omit<GivenContent, 'picture'>,
+  { id, key, seen, changesPicture, ...typed }: Asked,
 ): Promise<Result<readonly (keyof Words)[], ContentRefusal | WordsClash>> {
   const reservation = await lockReservationOf(db, id, key)
   if (reservation?.status !== 'confirmed') return no('not_found')
   const stored = await findStored(db, id, key)
-  if (!isContentOpen({ ...stored, need: reservation.need }, reservation, now)) return no('too_late')
-  return changedFields(WORDS, { seen, typed, stored: pick(stored, WORDS) })
+  const changed = changedFields(WORDS, { seen, typed, stored: pick(stored, WORDS) })
+  if (changed.ok && changed.value.length === 0 && !changesPicture) return changed
+  return isContentOpen({ ...stored, need: reservation.need }, reservation, now) ? changed : no('too_late')
 }
 
 /**
