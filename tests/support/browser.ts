@@ -15,6 +15,7 @@ import {
   findSidewaysScroll,
   isPageAlive,
 } from './in-page.ts'
+import { layOutAll } from './page-looks.ts'
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -156,7 +157,11 @@ export async function axeViolations(page: Page): Promise<string[]> {
 export const sidewaysScroll = (page: Page): Promise<number> => page.evaluate(findSidewaysScroll)
 
 /** Links and buttons beyond the edge of the screen that no scrolling can reach. */
-export const outOfReach = (page: Page): Promise<string[]> => page.evaluate(findOutOfReach)
+export async function outOfReach(page: Page): Promise<string[]> {
+  // Parts far from the screen keep the places that they had at another width until they come near.
+  await page.evaluate(layOutAll)
+  return page.evaluate(findOutOfReach)
+}
 
 type WindowSize = { readonly width: number; readonly height: number }
 

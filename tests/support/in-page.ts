@@ -5,9 +5,12 @@
  * it, because those further down would wait for the guest.
  */
 export function isPageAlive(): boolean {
-  if (Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))) return true
+  // There is none in the moment in which a page takes the place of another.
+  const root = document.querySelector('html')
+  if (!root) return false
+  if (Object.keys(root).some((key) => key.startsWith('__reactFiber'))) return true
   if (document.querySelector('script[src*="/assets/site-"]') === null) return true
-  if (document.documentElement.dataset['script'] !== 'alive') return false
+  if (root.dataset['script'] !== 'alive') return false
   const islands = [...document.querySelectorAll('[data-island]:not([data-wakes=held])')]
   for (const island of islands) island.dispatchEvent(new PointerEvent('pointerover'))
   return islands.every((island) => island.hasAttribute('data-alive'))
