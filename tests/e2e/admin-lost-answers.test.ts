@@ -77,6 +77,10 @@ test('names of a guest list that are sent again are added once, and those that w
 
   await page.getByRole('button', { name: 'Paste many' }).click()
   const lines = page.getByLabel('Names, one a line')
+  await page.route('**/entries', (route) => route.abort(), { times: 1 })
+  await lines.fill('Kojo Asante')
+  await add()
+  await toast(page, 'Error adding names').waitFor()
   await lines.fill('Kojo Asante\nEsi Sow')
   await loseNames()
   await add()

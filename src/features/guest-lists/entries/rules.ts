@@ -24,6 +24,17 @@ export const splitLines = (text: string): string[] =>
     .map((line) => line.replace(/^\s*(?:[-*•]\s+|\d{1,4}[.)]\s+)/u, '').trim())
     .filter((line) => line !== '')
 
+/** The lines of a text from which none of these entries came: an entry stands for one of several lines that are the same. */
+export function linesWithout(text: string, entries: readonly TypedEntry[]): string[] {
+  const found = entries.map(entryLine)
+  return splitLines(text).filter((line) => {
+    const read = readLine(line)
+    const at = read.ok ? found.indexOf(entryLine(read.value)) : -1
+    if (at >= 0) found.splice(at, 1)
+    return at < 0
+  })
+}
+
 /** `Ama Mensah +3`, as it was typed; only the name for a guest who comes alone. */
 export const entryLine = ({ guestName, guestCount }: TypedEntry): string =>
   guestCount === 1 ? guestName : `${guestName} +${guestCount - 1}`

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { ActorDeps } from '#features/permissions/service.ts'
+import type { Actor } from '#features/permissions/schema.ts'
 import { isId } from '#lib/address.ts'
+import type { RequestContext } from '#http/context.ts'
 import { errorResponse } from '#http/json-response.ts'
-import { type Answer, claimKey, keepAnswer, releaseKey } from '#platform/db/idempotency-keys.ts'
+import { type Answer, claimKey, keepAnswer, type OwnKey, releaseKey } from '#platform/db/idempotency-keys.ts'
 import { IDEMPOTENCY_KEY } from '../data/idempotency-key.ts'
 
+type Deps = RequestContext & { readonly actor: Actor }
 type Asked = { readonly request: Request; readonly body: unknown }
 
 /**
@@ -13,7 +15,7 @@ type Asked = { readonly request: Request; readonly body: unknown }
  * refused leaves its key free for the corrected form.
  */
 export async function answerOnce(
-  deps: ActorDeps,
+  deps: Deps,
   { request, body }: Asked,
   answer: () => Promise<Response>,
 ): Promise<Response> {
@@ -28,10 +30,18 @@ export async function answerOnce(
     await releaseKey(deps, own)
     throw error
   })
-  if (response.ok)
-    await keepAnswer(deps, own, { status: response.status, body: await response.clone().text() })
+  if (response.ok) await keep(deps, own, response)
   else await releaseKey(deps, own)
   return response
+}
+
+/** The record is added, whether its answer can be kept or not. */
+async function keep(deps: Deps, own: OwnKey, response: Response): Promise<void> {
+  try {
+    await keepAnswer(deps, own, { status: response.status, body: await response.clone().text() })
+  } catch (error) {
+    deps.log.warn({ event: 'staff.answer_not_kept', err: error }, 'the answer to a form could not be kept')
+  }
 }
 
 const fingerprintOf = ({ request, body }: Asked): string =>

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { useEffect, useReducer, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useReducer, useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { Button } from '#ui/button.tsx'
 import type { SavedDraft } from '#ui/admin/forms/form-dialog.tsx'
@@ -40,6 +40,8 @@ export type OpenForm<Item, Fields> = {
   readonly item: Item | null
   /** Idempotency key of a new record. A form that is opened again after a lost answer keeps it. */
   readonly newKey: string
+  /** Whether the form may have reached the server: only then its key is stored with the draft, which a copy of the tab has, too. */
+  readonly wasSent: boolean
   /** Fields before the edit. */
   readonly first: Fields
   readonly fields: Fields
@@ -58,6 +60,49 @@ type Filled<Fields> = {
 
 let timesOpened = 0
 
+/** Draft key of a record, or of a new one. */
+const keyIn = (path: string, item: Versioned | null): string => `${path} ${item?.id ?? 'new'}`
+
+function newForm<Item, Fields>(
+  ownKey: string,
+  item: Item | null,
+  { first, fields, restoredAt = null, key = ownKey, newKey }: Filled<Fields>,
+): OpenForm<Item, Fields> {
+  timesOpened += 1
+  return {
+    key,
+    opened: timesOpened,
+    item,
+    newKey: newKey ?? crypto.randomUUID(),
+    wasSent: newKey !== undefined,
+    first,
+    fields,
+    errors: {},
+    restoredAt,
+  }
+}
+
+/** The open form of an editor as it is sent, and as the record that became of it. */
+function useSentForms<Item extends Versioned, Fields extends JsonRecord>(
+  setOpen: Dispatch<SetStateAction<OpenForm<Item, Fields> | null>>,
+  { path, fieldsOf }: Pick<EditorOptions<Item, Fields>, 'path' | 'fieldsOf'>,
+) {
+  const owner = useCurrentUser().id
+  function changed(form: OpenForm<Item, Fields>, next: Partial<OpenForm<Item, Fields>>) {
+    setOpen((now) => (now?.opened === form.opened ? { ...now, ...next } : now))
+    return { ...form, ...next }
+  }
+  return {
+    /** A form of a new record from the moment at which it is sent. */
+    asSent: (form: OpenForm<Item, Fields>) => changed(form, { wasSent: true }),
+    /** A form of a new record becomes one of the record that was saved from it. */
+    asEdit(form: OpenForm<Item, Fields>, item: Item) {
+      dropDraft(owner, form.key)
+      return changed(form, { item, key: keyIn(path, item), first: fieldsOf(item), wasSent: false })
+    },
+  }
+}
+
 /** Open form of an editor, and its draft while it has unsaved changes. */
 export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord>(
   options: EditorOptions<Item, Fields>,
@@ -69,17 +114,14 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
   const isDirty = open !== null && changesBetween(open.first, open.fields).length > 0
   useEffect(() => {
     if (!open) return
-    const { key, fields, item, newKey } = open
-    if (isDirty) saveDraft(owner, { key, fields, item, newKey: item ? null : newKey })
+    const { key, fields, item, newKey, wasSent } = open
+    if (isDirty) saveDraft(owner, { key, fields, item, newKey: wasSent ? newKey : null })
     else dropDraft(owner, key)
   }, [owner, open, isDirty])
 
-  const keyOf = (item: Item | null): string => `${path} ${item?.id ?? 'new'}`
-  function formOf(item: Item | null, filled: Filled<Fields>): OpenForm<Item, Fields> {
-    timesOpened += 1
-    const { first, fields, restoredAt = null, key = keyOf(item), newKey = crypto.randomUUID() } = filled
-    return { key, opened: timesOpened, item, newKey, first, fields, errors: {}, restoredAt }
-  }
+  const keyOf = (item: Item | null): string => keyIn(path, item)
+  const formOf = (item: Item | null, filled: Filled<Fields>) => newForm(keyOf(item), item, filled)
+  const sent = useSentForms(setOpen, options)
   const openForm = (item: Item | null, filled: Filled<Fields>): void => setOpen(formOf(item, filled))
 
   /** Opens a form with its saved draft, if there is one that still fits the fields. */
@@ -138,6 +180,7 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
     formOf,
     openForm,
     close,
+    ...sent,
     drop,
     savedDraft,
     notice,

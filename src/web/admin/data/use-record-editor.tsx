@@ -107,7 +107,8 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       items?.map((it) => (it.id === item.id ? item : it)),
     )
 
-  async function submit(form: OpenForm<Item, Fields>, also: object = {}): Promise<void> {
+  async function submit(opened: OpenForm<Item, Fields>, also: object = {}): Promise<void> {
+    const form = opened.item ? opened : draft.asSent(opened)
     const { item, fields, key } = form
     setSending((keys) => [...keys, key])
     if (item && applied) draft.close(form)
@@ -127,7 +128,7 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       if (item) show(item)
       // Its first answer was lost, and the form was changed before it was sent again.
       if (!item && error instanceof ApiError && error.isSavedBefore)
-        return await submit({ ...form, item: error.body.current }, also)
+        return await submit(draft.asEdit(form, error.body.current), also)
       // The screen may show another record by now. The draft of this one waits above the list.
       const isHidden = isOtherShown(form)
       if (item && error instanceof ApiError && error.isVersionConflict) {

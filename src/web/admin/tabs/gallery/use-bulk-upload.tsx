@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { StaffGalleryItem } from '#features/gallery/schema.ts'
 import type { Picture } from '#features/media/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { useUnsaved } from '#ui/admin/forms/unsaved.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, isRetryable, failureText } from '#web/admin/data/api-client.ts'
@@ -40,16 +42,24 @@ const rowOf = ({ picture, alt, category, galleryType }: BulkItem) => ({
   galleryType,
 })
 
-/** Adds uploaded images to the gallery and returns them. If the request fails, all items stay in the list for a retry. */
+type Added = { readonly item: readonly StaffGalleryItem[] }
+
+/**
+ * Adds uploaded images to the gallery. Returns those that are in it; `isFormer` where they were added before, with the texts that they
+ * had then, because the first answer was lost. If the request fails, all items stay in the list for a retry.
+ */
 function useAddToGallery() {
-  const sendKeyed = useKeyedSending<readonly BulkItem[]>()
-  return async (uploaded: readonly BulkItem[]): Promise<readonly BulkItem[]> => {
-    if (uploaded.length === 0) return uploaded
+  const sendKeyed = useKeyedSending()
+  return async (uploaded: readonly BulkItem[]) => {
+    if (uploaded.length === 0) return { added: uploaded, isFormer: false }
     const json = { items: uploaded.map(rowOf) }
-    const saved = await sendKeyed(uploaded, (key) =>
-      apiFetchAny(`${GALLERY_PATH}/bulk`, { method: 'POST', json, key }),
+    const { answer, isFormer } = await sendKeyed(
+      (key) =>
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route returns the rows that it added
+        apiFetchAny(`${GALLERY_PATH}/bulk`, { method: 'POST', json, key }) as Promise<Added>,
     )
-    return saved.sent
+    const saved = new Set(answer.item.map(({ picture }) => picture.id))
+    return { added: uploaded.filter(({ picture }) => picture && saved.has(picture.id)), isFormer }
   }
 }
 
@@ -127,16 +137,18 @@ export function useBulkUpload() {
   async function finish(sent: readonly BulkItem[]): Promise<void> {
     const arrived = sent.filter((it) => it.picture)
     const failed = sent.length - arrived.length
-    let added: readonly BulkItem[]
+    let done: Awaited<ReturnType<typeof addToGallery>>
     try {
-      added = await addToGallery(arrived)
+      done = await addToGallery(arrived)
     } catch (error) {
       return showToast({ tone: 'bad', title: 'Error adding gallery item', text: failureText(error) })
     }
     await queries.invalidateQueries({ queryKey: GALLERY_KEY })
+    const { added, isFormer } = done
     const keys = new Set(added.map(({ key }) => key))
     setItems((all) => all.filter(({ key }) => !keys.has(key)))
-    if (failed === 0) good(`Successfully uploaded ${added.length} images!`)
+    if (isFormer) bad(`${countText(added.length, 'image')} were added before, with the texts of then`)
+    else if (failed === 0) good(`Successfully uploaded ${added.length} images!`)
     else bad(`Uploaded ${added.length} images, ${failed} failed`)
   }
 

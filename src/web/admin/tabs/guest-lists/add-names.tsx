@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { entryLine } from '#features/guest-lists/entries/rules.ts'
+import { entryLine, linesWithout } from '#features/guest-lists/entries/rules.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField, TextField } from '#ui/admin/forms/field.tsx'
@@ -21,19 +21,17 @@ export function AddNames({ listId }: { listId: string }) {
   const [lines, setLines] = useState('')
   const [isPasting, setPasting] = useState(false)
   const [problem, setProblem] = useState('')
-  const sendKeyed = useKeyedSending<string>()
+  const sendKeyed = useKeyedSending()
   const adding = useMutation({
     mutationFn: (typed: string) =>
-      sendKeyed(typed, async (key) => {
-        const { item } = await apiFetch(`${LISTS_PATH}/${listId}/entries`, {
-          method: 'POST',
-          json: { lines: typed },
-          key,
-        })
-        return item
-      }),
-    onSuccess: ({ sent, answer: { added, refused } }) => {
-      const left = [...refused.map(({ line }) => line), ...linesSince(lines, sent)]
+      sendKeyed((key) =>
+        apiFetch(`${LISTS_PATH}/${listId}/entries`, { method: 'POST', json: { lines: typed }, key }),
+      ),
+    onSuccess: ({ answer, isFormer }, sent) => {
+      const { added, refused } = answer.item
+      const left = isFormer
+        ? linesWithout(lines, added)
+        : [...refused.map(({ line }) => line), ...linesSince(lines, sent)]
       setLines(left.join('\n'))
       setPasting(left.length > 1 || (isPasting && left.length > 0))
       setProblem(

@@ -31,7 +31,20 @@ export function ListForm({ list, nights, onSaved, onClose }: Props) {
   const [base, setBase] = useState(list)
   const [theirs, setTheirs] = useState<GuestList | null>(null)
   const form = useFormValues(list ? fieldsOfList(list) : newList(nights))
-  const saving = useSaving(form.values, { onSaved, onConflict: setTheirs })
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const onSavedBefore = (saved: GuestList): void => {
+    if (saved.eventId === form.values.eventId) {
+      setBase(saved)
+      return saving.mutate(saved)
+    }
+    setKey(crypto.randomUUID())
+    showToast({
+      tone: 'bad',
+      title: 'Saved for another night',
+      text: `${saved.name} was added before, for the night that you chose first. Press Add once more for a list of this night, too.`,
+    })
+  }
+  const saving = useSaving(form.values, key, { onSaved, onConflict: setTheirs, onSavedBefore })
   const goOn = (current: GuestList): void => {
     setBase(current)
     setTheirs(null)
@@ -78,25 +91,18 @@ async function updateList(
   return (await apiFetch(`${LISTS_PATH}/${id}`, { method: 'PUT', json: { ...fields, version } })).item
 }
 
-async function addList(fields: ListFields, key: string): Promise<GuestList> {
-  try {
-    return (await apiFetch(LISTS_PATH, { method: 'POST', json: fields, key })).item
-  } catch (error) {
-    // Its first answer was lost, and the form was changed before it was sent again.
-    const before: GuestList | null =
-      error instanceof ApiError && error.isSavedBefore ? error.body.current : null
-    if (before?.eventId !== fields.eventId) throw error
-    return updateList(before, fields)
-  }
+const addList = async (fields: ListFields, key: string): Promise<GuestList> =>
+  (await apiFetch(LISTS_PATH, { method: 'POST', json: fields, key })).item
+
+type Outcome = Pick<Props, 'onSaved'> & {
+  readonly onConflict: (theirs: GuestList) => void
+  /** The form was sent before, with other fields, and its answer was lost. */
+  readonly onSavedBefore: (saved: GuestList) => void
 }
 
-type Outcome = Pick<Props, 'onSaved'> & { readonly onConflict: (theirs: GuestList) => void }
-
-/** Saves the fields as a new list, or over the version that is passed. */
-function useSaving(fields: ListFields, { onSaved, onConflict }: Outcome) {
+/** Saves the fields as a new list, or over the version that is passed. `key` is the idempotency key of a new list. */
+function useSaving(fields: ListFields, key: string, { onSaved, onConflict, onSavedBefore }: Outcome) {
   const queries = useQueryClient()
-  // Idempotency key: a form that is submitted twice adds one list.
-  const [key] = useState(() => crypto.randomUUID())
   return useMutation({
     mutationFn: (base: GuestList | null) => (base ? updateList(base, fields) : addList(fields, key)),
     onSuccess: async (saved, base) => {
@@ -106,6 +112,7 @@ function useSaving(fields: ListFields, { onSaved, onConflict }: Outcome) {
     },
     onError(error) {
       if (error instanceof ApiError && error.isVersionConflict) onConflict(error.body.current)
+      else if (error instanceof ApiError && error.isSavedBefore) onSavedBefore(error.body.current)
       else toastFailure('Error saving the list', error)
     },
   })
