@@ -51,10 +51,15 @@ describe('a guest changes a reservation without scripts', () => {
     expect(less.shown.words).toContain('Change and get $50.00 back')
     const sent = await send(paying, less.fields)
     expect(sent.response.headers.get('location')).toBe(`${paying.link}?change=made#status`)
-    // At once, and not only when the refund was requested from the provider.
-    expect((await read(`${paying.link}?change=made`)).words).toMatch(
-      /\$50\.00 was refunded on \w{3}, \w{3} \d+, \d+:\d\d [AP]M\. Refunds go back to the card/,
-    )
+    // At once, and not only when the refund was requested from the provider; once, in whichever moment the page is read.
+    for (let moment = 0; moment < 10; moment += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one moment after the other
+      const { words } = await read(`${paying.link}?change=made`)
+      expect(
+        words.match(/\$50\.00 was refunded on \w{3}, \w{3} \d+, \d+:\d\d [AP]M\. Refunds go back/g),
+        String(moment),
+      ).toHaveLength(1)
+    }
     const received = totalPriceCents + 5000
     expect((await read(paying.link)).words).toMatch(
       new RegExp(

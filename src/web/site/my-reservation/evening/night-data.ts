@@ -5,6 +5,7 @@ import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { feesIn } from '#features/reservations/rules.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
+import type { Db } from '#platform/db/db.ts'
 import { describeReservation, type ReservationShown } from '../my-reservation-copy.ts'
 import { passesOf } from '../guest-page.ts'
 
@@ -12,15 +13,9 @@ export type NightFacts = ReservationShown & { readonly startsAt: Date }
 
 /** A night with its money and terms, as its guest sees it; null where the id names none. */
 export async function loadNight(deps: RequestContext, id: string): Promise<NightFacts | null> {
-  const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
-  if (!reservation) return null
-  const [paid, ifCancelled, arrived, refunds, unsettled] = await Promise.all([
-    readMoney(deps, id),
-    readFullRefund(deps, id, feesIn(reservation.lines)),
-    hasArrived(deps.db, id),
-    listOnlineRefunds(deps.db, id),
-    readUnsettledRefund(deps, id),
-  ])
+  const [facts, venue] = await Promise.all([readFacts(deps.db, id), deps.loadVenue()])
+  if (!facts) return null
+  const { reservation, paid, ifCancelled, arrived, refunds, unsettled } = facts
   const night = describeReservation({
     reservation,
     money: {
@@ -37,3 +32,24 @@ export async function loadNight(deps: RequestContext, id: string): Promise<Night
   })
   return { ...night, startsAt: reservation.startsAt }
 }
+
+/**
+ * Reads all facts as of one moment. In several moments, a refund that is requested between them would be neither under way nor made,
+ * or both.
+ */
+const readFacts = (whole: Db, id: string) =>
+  whole
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (db) => {
+      const reservation = await findReservation({ db }, id)
+      if (!reservation) return null
+      return {
+        reservation,
+        paid: await readMoney({ db }, id),
+        ifCancelled: await readFullRefund({ db }, id, feesIn(reservation.lines)),
+        arrived: await hasArrived(db, id),
+        refunds: await listOnlineRefunds(db, id),
+        unsettled: await readUnsettledRefund({ db }, id),
+      }
+    })
