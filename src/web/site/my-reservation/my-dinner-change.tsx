@@ -26,7 +26,7 @@ export function DinnerChange({ shown, change, problem }: Props) {
   const also = evening?.also ?? null
   const isChanged = problem === 'changed'
   const isAsking = isConfirmingCancel || isChanged
-  const alert = alertOf(problem, shown) ?? move?.timeProblem ?? null
+  const alert = alertOf(problem, shown)
   return (
     <ChangeOfPlans id="change">
       {change.arrived !== null ? (
@@ -84,9 +84,10 @@ function ByPhone({ until, isAlert }: { readonly until: string; readonly isAlert:
 
 function alertOf(problem: string | null, shown: MyDinnerShown): string | null {
   if (problem === 'changed') return changedText(shown, 'nothing was cancelled')
-  if (problem === 'changed_since')
-    return `${changedText(shown, 'it stays as it is')} Please check party and time, and send it again.`
-  return problem
+  if (problem !== null) return problem
+  if (shown.move?.isChangedSince)
+    return `${changedText(shown, 'it stays as it is')} Please choose party and time once more.`
+  return shown.move?.timeProblem ?? null
 }
 
 const changedText = ({ date, time, party }: MyDinnerShown, outcome: string): string =>

@@ -44,6 +44,8 @@ export type MoveChoice = {
   readonly phone: string
   /** Why the party size in the address is none. */
   readonly problem: string | null
+  /** A move was sent from a page that showed the dinner as it was before. */
+  readonly isChangedSince: boolean
   /** Why the time that was sent is none of the times shown; null where none was. */
   readonly timeProblem: string | null
   /** The night of the evening, which does not move with its dinner; null without one. */
@@ -94,6 +96,7 @@ export async function loadMyDinner(
           largest,
           phone: venue.phone,
           problem: query.has('guests') && readGuests(query.get('guests')) === null ? TOO_LARGE : null,
+          isChangedSince: query.has('changed'),
           timeProblem: query.has('time') && guests <= largest ? chooseTimeText(serviceDay) : null,
           night: await nightOfMove(deps, id),
         }
@@ -137,7 +140,10 @@ export type Changed =
       readonly about: 'email' | 'change'
       readonly status: number
     }
-  /** The form asks for the times of another date or party, or has a time that is none of those. */
+  /**
+   * The form asks for the times of another date or party, or has a time that is none of those, or it shows another dinner than there
+   * is now.
+   */
   | { readonly is: 'other_times'; readonly path: string }
   /** The id does not name a dinner. */
   | { readonly is: 'no_dinner' }
@@ -170,7 +176,7 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   const { why, serviceDay } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
   if (why === 'late') return refusedChange(409, 'too_late')
-  if (why === 'changed') return refusedChange(409, 'changed_since')
+  if (why === 'changed') return { is: 'other_times', path: '?move=1&changed=1#change' }
   if (why === 'arrived') return refusedChange(409, refusal('arrived').text)
   if (why === 'too_small') return refusedChange(409, (await sharedProblem(deps.db, id, guests)) ?? SHARED)
   if (why === 'large_party') return refusedChange(409, largePartyText(guests, (await deps.loadVenue()).phone))

@@ -134,8 +134,7 @@ type Deadline = { readonly hasPassed: boolean; readonly contents: readonly Shown
 
 function deadlineText(moment: string, { hasPassed, contents }: Deadline): string {
   if (!hasPassed) return `You can send and change this until ${moment}.`
-  if (contents.some(({ isOpen }) => isOpen))
-    return 'Please send us the missing part as soon as you can. To change anything you have sent, please call us.'
+  if (contents.some(({ isOpen }) => isOpen)) return 'Please send us the missing part as soon as you can.'
   return `Online changes closed on ${moment}. Please call us, and we will do our best.`
 }
 

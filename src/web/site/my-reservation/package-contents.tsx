@@ -96,6 +96,7 @@ type FieldsProps = {
 }
 
 const LABEL = 'flex flex-col gap-1.5 text-sm font-semibold text-cream'
+const FIELD = `${INPUT} disabled:opacity-55`
 
 const PackageFields = ({ content, link, refused, isFirstProblem }: FieldsProps) => {
   const missing = missingContent(content)
@@ -111,6 +112,7 @@ const PackageFields = ({ content, link, refused, isFirstProblem }: FieldsProps) 
       </h3>
       <p className="mt-1 text-sand">
         {missing === null ? 'We have all we need.' : `We still need ${missing}.`}
+        {missing === null && !content.isOpen ? ' To change it, please call us.' : ''}
       </p>
       {refused ? (
         <p role="alert" tabIndex={-1} autoFocus={isFirstProblem} className="mt-3 font-semibold text-rose">
@@ -130,7 +132,7 @@ const PackageFields = ({ content, link, refused, isFirstProblem }: FieldsProps) 
             defaultValue={refused?.name ?? content.name}
             autoComplete="off"
             spellCheck={false}
-            className={INPUT}
+            className={FIELD}
           />
         </label>
         <label className={`${LABEL} sm:row-span-2`}>
@@ -140,7 +142,7 @@ const PackageFields = ({ content, link, refused, isFirstProblem }: FieldsProps) 
             defaultValue={refused?.message ?? content.message}
             maxLength={MAX_MESSAGE}
             rows={4}
-            className={`${INPUT} h-full`}
+            className={`${FIELD} h-full`}
           />
         </label>
         <PictureField name={nameOf('picture')} />
@@ -174,7 +176,7 @@ const PictureField = ({ name }: { readonly name: string }) => (
         data-live="file-size"
         data-max-bytes={MAX_PICTURE_BYTES}
         aria-describedby={`${name}-problem`}
-        className={`${INPUT} file:mr-3 file:rounded-lg file:border-0 file:bg-brass file:px-3 file:py-1 file:font-semibold file:text-night`}
+        className={`${FIELD} file:mr-3 file:rounded-lg file:border-0 file:bg-brass file:px-3 file:py-1 file:font-semibold file:text-night`}
       />
     </label>
     <p id={`${name}-problem`} role="alert" hidden className="mt-1 text-sm font-semibold text-rose">
