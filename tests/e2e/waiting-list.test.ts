@@ -4,7 +4,7 @@ import { DINNER_WAITING_FORM, NIGHT_WAITING_FORM } from '#features/waiting-list/
 import { waitingPath } from '#features/waiting-list/rules.ts'
 import { FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
-import { axeViolations, DESKTOP, expectSound, PHONE } from '../support/browser.ts'
+import { axeViolations, DESKTOP, expectSound, hydrated, PHONE } from '../support/browser.ts'
 import { ageForm, issueOldToken } from '../support/old-form-token.ts'
 import { useGuestSite } from '../support/guest-site.ts'
 import { freeOneTable, makeOffers, makeSoldOutNight, putInLine } from '../waiting-list/sold-out-nights.ts'
@@ -258,6 +258,11 @@ test.each([
 test('a full dinner time links to its waiting list, and a wrong address is not found', async () => {
   await database().db.updateTable('venue').set({ diningCoversPerSlot: 1 }).execute()
   const page = await visitor.open('/reservations?service=dining&guests=2', PHONE)
+  // In the evening no time of today is left that could be full.
+  const days = page.getByLabel('Date', { exact: true }).locator('option:not([disabled])')
+  const later = await days.nth(1).getAttribute('value')
+  await page.goto(`/reservations?service=dining&guests=2&date=${later}`)
+  await hydrated(page)
   await page.getByRole('navigation', { name: 'Waiting lists' }).getByRole('link').first().click()
   await page.getByRole('heading', { name: 'Dinner for 2 guests' }).waitFor()
   await fill(page, 'Nana Adjei Mensah', '')
