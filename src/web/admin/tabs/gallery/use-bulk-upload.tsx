@@ -147,7 +147,7 @@ export function useBulkUpload() {
     const { added, isFormer } = done
     const keys = new Set(added.map(({ key }) => key))
     setItems((all) => all.filter(({ key }) => !keys.has(key)))
-    if (isFormer) bad(`${countText(added.length, 'image')} were added before, with the texts of then`)
+    if (isFormer) bad(`Added before, as first described: ${countText(added.length, 'image')}`)
     else if (failed === 0) good(`Successfully uploaded ${added.length} images!`)
     else bad(`Uploaded ${added.length} images, ${failed} failed`)
   }
