@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { offSaleNotice } from '#features/events/rules.ts'
 import type { OffSale } from '#features/reservations/schema.ts'
 import { TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
@@ -60,7 +60,8 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const { isSending, runOnce } = useSingleFlight()
   const isShown = useIsShown()
-  const isOwn = useOwnTables(event.id, [table]).has(table.id)
+  const tables = useMemo(() => [table], [table])
+  const isOwn = useOwnTables(event.id, tables).has(table.id)
   const settling = useSettling(table)
   const takenNotice = useTakenNotice(table.id, askFloor)
 
