@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { settleCheckout } from '#features/payments/checkouts/service.ts'
+import { listOpenIssues } from '#features/payments/revenue/service.ts'
 import { finishAmendments } from '#features/reservation-management/amendments/outcomes/service.ts'
 import { cancelByGuest, giveUpByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { makePaidChange } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { refundReservation } from '#features/reservation-management/service.ts'
+import { seatAgain } from '#features/reservation-management/staff-bookings/seat-again/service.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { amend } from './amendments.ts'
+import { failRefund, refundIdsOf } from './failed-refunds.ts'
 import { useGuestChanges } from './guest-changes.ts'
 import { done } from './staff.ts'
 
@@ -38,6 +42,9 @@ async function expectPriceDue(id: string, gestureCents = 0): Promise<void> {
 
 const checkoutOf = (sessionId: string) =>
   db().selectFrom('checkouts').select('id').where('sessionId', '=', sessionId).executeTakeFirstOrThrow()
+
+const openIssuesOf = async (id: string) =>
+  (await listOpenIssues(deps())).filter((it) => it.reservation?.id === id)
 
 const beginScreen = (id: string) => venue.beginPaying(id, { packages: ['screen_display'] })
 
@@ -126,4 +133,37 @@ test('a reservation that is cancelled and confirmed again twice counts no refund
   await expectPriceDue(id)
   await done(venue.cancel(id, 'later'))
   await expectPriceDue(id)
+})
+
+describe('where the refund of the price and that of a change fail', () => {
+  /** A cancelled reservation of which the price and the payment of a change went back in vain, and its issues by amount. */
+  async function bothFailed() {
+    const id = await venue.paidAt('cheapest')
+    const session = await beginScreen(id)
+    await done(cancelByGuest(deps(), id))
+    await venue.pay(session)
+    await venue.comeBack(session)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const refundId of await refundIdsOf(venue.bookings(), id))
+      await failRefund(venue.bookings(), refundId)
+    const issues = await openIssuesOf(id)
+    const [ofChange, ofPrice] = issues.toSorted((a, b) => (a.amountCents ?? 0) - (b.amountCents ?? 0))
+    return { id, ofChange: ofChange?.id ?? '', ofPrice: ofPrice?.id ?? '' }
+  }
+
+  test.each(['ofChange', 'ofPrice'] as const)(
+    'a guest who is seated again from the issue %s has paid, and a credit; no issue offers the price',
+    async (from) => {
+      const { id, ...issues } = await bothFailed()
+      const { tableId, receivedCents, totalPriceCents } = await rowOf(id)
+      const { act } = await done(seatAgain(asStaff(), issues[from], [tableId ?? '']))
+      expect(await openIssuesOf(id)).toEqual([])
+      const row = await rowOf(id)
+      expect(row).toMatchObject({ refundedCents: 0, creditCents: receivedCents - totalPriceCents })
+      expect(dueAtVenue({ ...row, totalCents: totalPriceCents })).toBe(0)
+      await done(undoChange(asStaff(), id, act.actId))
+      expect(await openIssuesOf(id)).toHaveLength(2)
+      expect(await rowOf(id)).toMatchObject({ status: 'cancelled', creditCents: 0 })
+    },
+  )
 })

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { countParties, tableOf } from './booking-fixtures.ts'
 import { useBookings } from './use-bookings.ts'
+import { openCheckout } from '#features/payments/sessions/service.ts'
+import { dueAtVenue } from '#features/reservations/rules.ts'
+import { done } from './staff.ts'
 import { cancelReservation } from '#features/reservations/service.ts'
 
 const { app, bookings, night, later, pay, settle, find, mailsOf, refundsOf, issuesOf, giveAllBack } =
@@ -30,6 +33,33 @@ describe('a payment that arrives after the release', () => {
     expect(await refundsOf(id)).toMatchObject([{ reason: 'table_gone', status: 'succeeded' }])
     expect(await mailsOf(id)).toEqual(['table_gone'])
     expect(await countParties(app().db, night(), tableOf(night()).id)).toBe(1)
+  })
+
+  test('is the whole price where an earlier payment of the hold went back: a rise of the price is due', async () => {
+    const { id, sessionId } = await bookings().begin(night())
+    // The session was taken for lost, and another one opened.
+    await app()
+      .db.updateTable('checkouts')
+      .set({ status: 'lost' })
+      .where('sessionId', '=', sessionId)
+      .execute()
+    const { sessionId: second } = await done(openCheckout(bookings().deps(), id))
+    await cancelReservation(app().db, id, 'hold_expired')
+    const taken = await bookings().begin(night())
+    await pay(sessionId)
+    await settle(sessionId)
+    await giveAllBack(id)
+    await cancelReservation(app().db, taken.id, 'guest')
+    await pay(second ?? '')
+    await settle(second ?? '')
+    const row = await app()
+      .db.selectFrom('reservations')
+      .where('id', '=', id)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(row.status).toBe('confirmed')
+    expect(dueAtVenue({ ...row, totalCents: row.totalPriceCents })).toBe(0)
+    expect(dueAtVenue({ ...row, totalCents: row.totalPriceCents + 500 })).toBe(500)
   })
 
   test('goes back where staff cancelled on purpose', async () => {

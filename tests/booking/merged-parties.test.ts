@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { listCoverTaken } from '#features/payments/cover/service.ts'
 import { raiseIssue } from '#features/payments/issues/service.ts'
-import { issueRefund, syncRefunds } from '#features/payments/refunds/issuing/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
 import { listOpenIssues, refundIssue } from '#features/payments/revenue/service.ts'
 import { erasePerson } from '#features/guests/privacy/service.ts'
@@ -15,6 +14,7 @@ import { changeTask, loadRunSheet } from '#features/reservation-management/floor
 import { readSplitSource } from '#features/reservation-management/merge/split/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
+import { failRefund, refundIdsOf } from './failed-refunds.ts'
 import { done } from './staff.ts'
 import { useMerges } from './merges.ts'
 
@@ -90,18 +90,13 @@ async function refundFailed(id: string, amountCents: number, between?: () => Pro
   await app()
     .db.transaction()
     .execute((trx) => requestPartRefund(trx, id, { amountCents, note: 'Agreed', requestedBy: null }))
-  const refund = () =>
-    app()
-      .db.selectFrom('refunds as f')
-      .innerJoin('checkouts as c', 'c.id', 'f.checkoutId')
-      .where('f.reservationId', '=', id)
-      .select(['f.id', 'f.checkoutId', 'f.providerRefundId', 'c.paymentIntentId'])
-      .executeTakeFirstOrThrow()
-  await issueRefund(bookings().deps(), (await refund()).id)
-  await between?.()
-  const { providerRefundId, paymentIntentId, checkoutId } = await refund()
-  await bookings().provider.control.settleRefund({ refund: providerRefundId ?? '', outcome: 'failed' })
-  await syncRefunds(bookings().deps(), paymentIntentId ?? '')
+  const [refundId] = await refundIdsOf(bookings(), id)
+  await failRefund(bookings(), refundId, between)
+  const { checkoutId } = await app()
+    .db.selectFrom('refunds')
+    .where('reservationId', '=', id)
+    .select('checkoutId')
+    .executeTakeFirstOrThrow()
   return checkoutId
 }
 

@@ -1,11 +1,13 @@
 import { raiseIssue } from '#features/payments/issues/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestRefund } from '#features/payments/refunds/issuing/service.ts'
+import { readRefundedOfPrice } from '#features/payments/refunds/service.ts'
 import {
   addPriceRefund,
   cancelReservation,
   confirmReservation,
   setPaymentStatus,
+  setPriceRefunded,
   type ReservationFacts,
   lockReservation,
 } from '#features/reservations/service.ts'
@@ -120,8 +122,11 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
     case 'confirm':
     case 'try_to_confirm': {
       await receiveMoney(context)
+      // An earlier payment of the hold that went back pays for nothing: a later rise of the price is due in full.
+      const priceRefundedCents = await readRefundedOfPrice(tx, reservation.id)
       const outcome = await confirmReservation(tx, reservation.id)
       if (outcome === 'table_gone') return issueRefund(context, 'table_gone')
+      await setPriceRefunded(tx, reservation.id, priceRefundedCents)
       await enqueueEmail(tx, reservation.id, 'confirmation')
       return 'confirmed'
     }

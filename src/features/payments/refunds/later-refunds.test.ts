@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
+import { failRefund, refundIdsOf } from '../../../../tests/booking/failed-refunds.ts'
 import { done } from '../../../../tests/booking/staff.ts'
 import { listOpenIssues, refundIssue } from '#features/payments/revenue/service.ts'
 import { finishAmendments } from '#features/reservation-management/amendments/outcomes/service.ts'
@@ -10,7 +11,6 @@ import { changeStatus } from '#features/reservation-management/status/service.ts
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { recordDispute } from '../service.ts'
-import { issueRefund, syncRefunds } from './issuing/service.ts'
 import { requestPartRefund } from './service.ts'
 
 const { bookings, asStaff, at, deps, db, rowOf, change, movable, useVenueSettings } = useGuestChanges()
@@ -24,21 +24,8 @@ async function credited() {
   return { id, priceCents: cents, creditCents: paidCents - cents }
 }
 
-/** Sends the last refund of a reservation to the provider, which does it at first, and then says that it failed. */
-async function failRefund(id: string): Promise<void> {
-  const refund = () =>
-    db()
-      .selectFrom('refunds as f')
-      .innerJoin('checkouts as c', 'c.id', 'f.checkoutId')
-      .where('f.reservationId', '=', id)
-      .orderBy('f.createdAt', 'desc')
-      .select(['f.id', 'f.providerRefundId', 'c.paymentIntentId'])
-      .executeTakeFirstOrThrow()
-  await issueRefund(deps(), (await refund()).id)
-  const { providerRefundId, paymentIntentId } = await refund()
-  await bookings().provider.control.settleRefund({ refund: providerRefundId ?? '', outcome: 'failed' })
-  await syncRefunds(deps(), paymentIntentId ?? '')
-}
+/** Fails the last refund of a reservation. */
+const failLast = async (id: string) => failRefund(bookings(), (await refundIdsOf(bookings(), id)).at(-1))
 
 const issueOf = async (id: string) => {
   const issues = (await listOpenIssues(deps())).filter((it) => it.reservation?.id === id)
@@ -53,7 +40,7 @@ describe('a refund of a credit that fails at the bank', () => {
     await db()
       .transaction()
       .execute(async (trx) => void (await requestPartRefund(trx, id, refund)))
-    await failRefund(id)
+    await failLast(id)
     at(addHours((await rowOf(id)).startsAt, -1))
     await done(giveUpByGuest(deps(), id))
     expect(await rowOf(id)).toMatchObject({ status: 'cancelled', keptCents: priceCents })
@@ -64,7 +51,7 @@ describe('a refund of a credit that fails at the bank', () => {
   test('is a credit again of a guest who is seated again instead', async () => {
     const { id, priceCents, creditCents } = await credited()
     await done(cancelByGuest(deps(), id))
-    await failRefund(id)
+    await failLast(id)
     const { tableId } = await rowOf(id)
     const seat = async () => done(seatAgain(asStaff(), await issueOf(id), [tableId ?? '']))
     const { act } = await seat()
@@ -81,7 +68,7 @@ describe('a refund of a credit that fails at the bank', () => {
 test('a refund that failed is no issue any more of a reservation that staff confirm again', async () => {
   const { id, priceCents, creditCents } = await credited()
   await done(cancelByGuest(deps(), id))
-  await failRefund(id)
+  await failLast(id)
   const { act } = await done(changeStatus(asStaff(), id, { status: 'confirmed', seen: 'cancelled' }))
   expect(await listOpenIssues(deps())).toEqual([])
   expect(await rowOf(id)).toMatchObject({ totalPriceCents: priceCents, creditCents, priceRefundedCents: 0 })

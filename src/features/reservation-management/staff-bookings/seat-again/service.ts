@@ -1,6 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
-import { resolveIssuesOf } from '#features/payments/issues/service.ts'
+import { listFailedOfCancelled, resolveIssues, resolveIssuesOf } from '#features/payments/issues/service.ts'
 import { canSeatAgain } from '#features/payments/revenue/rules.ts'
 import { closeIssue, type IssueRefusal, findIssue, lockIssue } from '#features/payments/revenue/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -38,8 +38,8 @@ export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainC
 type SeatedAgain = { readonly tableNumbers: readonly number[]; readonly act: ChangeReceipt }
 
 /**
- * Confirms a cancelled reservation at free tables, for the payment that was not refunded, and closes its payment
- * issues. It leaves all tables that are not among them. Locks in the order tables, reservation, payment issue, checkout. The
+ * Confirms a cancelled reservation at free tables, for the payment that was not refunded, and closes the payment
+ * issues of its cancellation. It leaves all tables that are not among them. Locks in the order tables, reservation, payment issue, checkout. The
  * constraint `one_party_per_table` decides whether they are free. The confirmation email follows after the undo window.
  */
 export async function seatAgain(
@@ -67,11 +67,15 @@ export async function seatAgain(
     if (span.startsAt <= now) await keepSeatedParties(trx, tableIds, now)
     const seats = { ...columnsOf(before.type, tableIds), ...moved }
     const priceRefundedCents = await readRefundedOfPrice(trx, before.id)
+    const failed = (await listFailedOfCancelled(trx, before.id)).filter((it) => it !== row.id)
     if ((await reseatReservation(trx, row.reservationId, seats)) === 'table_gone')
       return no(refused(await describeOccupant(trx, { ...span, tableIds })))
     const seated = `Seated again at ${namedTables(tableNumbers)}`
     await closeIssue(trx, row, { actor, now, action: 'seated again', resolution: seated })
-    const others = await resolveIssuesOf(trx, before.id, { by: actor.id, now, resolution: seated })
+    const done = { by: actor.id, now, resolution: seated }
+    const others = await resolveIssuesOf(trx, before.id, done)
+    // Another refund of the cancellation that failed: its issue would offer to refund the price of a party that stands.
+    await resolveIssues(trx, failed, done)
     await setPriceRefunded(trx, before.id, priceRefundedCents)
     await creditOwed(trx, before.id)
     const act = await recordChange(trx, {
@@ -80,7 +84,7 @@ export async function seatAgain(
       kind: 'status',
       reservation: booking,
       status: 'confirmed',
-      resolvedIssues: [row.id, ...others],
+      resolvedIssues: [row.id, ...others, ...failed],
     })
     await recordActivity(trx, {
       actor,
