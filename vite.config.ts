@@ -77,6 +77,21 @@ const CHUNK_GROUPS = [
   },
 ]
 
+/**
+ * The browser's packages, which `npm run dev` bundles at its start, beside those of React Router. Left to find them, it looks in the
+ * routes, takes the server's packages too, and bundles all anew while pages are open, which then lose their scripts.
+ */
+const BROWSER_PACKAGES = [
+  '@base-ui/react/toast',
+  '@dnd-kit/dom',
+  '@dnd-kit/react',
+  '@dnd-kit/react/sortable',
+  '@tanstack/react-query',
+  'react-day-picker',
+  'zod/mini',
+  'zxing-wasm/reader',
+]
+
 /** A shared chunk is named after every entry that loads it, and its importers repeat that name: a short one is sent sooner. */
 const chunkFileNames = ({ name }: { readonly name: string }): string =>
   `assets/${name.includes('~') ? 'shared' : '[name]'}-[hash].js`
@@ -99,5 +114,6 @@ export default defineConfig(({ command }) => ({
   },
   // Sizes are measured by the benches, and nobody reads the list of a build.
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
+  optimizeDeps: { noDiscovery: true, include: BROWSER_PACKAGES },
   server: { watch: { ignored: ['**/data/**'] } },
 }))
