@@ -1,9 +1,14 @@
 /** `npm run dev`: development server with hot reloading. */
 import { createServer } from 'vite'
+import { freePort } from './free-port.ts'
 
 process.env['NODE_ENV'] = 'development'
 
-const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+// Vite's own port for changes is the same for all its servers, and of two only the first would tell its pages of them.
+const vite = await createServer({
+  server: { middlewareMode: true, hmr: { port: await freePort() } },
+  appType: 'custom',
+})
 const { openApp } = await vite.ssrLoadModule('/src/server/server.ts')
 const { readConfig } = await vite.ssrLoadModule('/src/platform/config/config.ts')
 

@@ -1,9 +1,11 @@
 import { utimes } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { DESKTOP, useBrowser } from '../support/browser.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { spawnApp, waitFor } from '../support/server.ts'
+import { whenDone } from '../support/tidy-up.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /* `npm run dev`: the documents and islands of the site on Vite's development server. */
@@ -11,6 +13,11 @@ import { TODAY_TEMPLATE } from '../support/templates.ts'
 let origin = ''
 let outputOf = () => ''
 beforeAll(async () => {
+  // Another development server on this machine has Vite's usual port.
+  const other = createServer()
+    .listen(24_678)
+    .on('error', () => undefined)
+  whenDone(async () => void other.close())
   const { url } = await cloneDatabase(TODAY_TEMPLATE)
   const port = await freePort()
   const { child, output } = spawnApp({ DATABASE_URL: url, PORT: String(port) }, 'scripts/dev.ts')
