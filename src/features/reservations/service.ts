@@ -27,6 +27,7 @@ export {
   addOwed,
   addPriceRefund,
   cancelReservation,
+  endUnpaidHold,
   confirmFreeReservation,
   findMergeOf,
   findSpecialRequests,

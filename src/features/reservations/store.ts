@@ -88,6 +88,33 @@ export async function cancelReservation(db: Db, id: string, reason: CancelReason
     .execute()
 }
 
+/**
+ * Ends a hold that was not paid. A party that has arrived keeps its table, and its price is due at the venue: it was let in on a hold, or
+ * on a payment that the bank was still working on.
+ */
+export async function endUnpaidHold(
+  db: Db,
+  id: string,
+  reason: CancelReason,
+): Promise<'cancelled' | 'has_arrived'> {
+  const arrived = await db
+    .selectFrom('standingArrivalEvents')
+    .where('reservationId', '=', id)
+    .where('kind', '=', 'arrived')
+    .select('id')
+    .executeTakeFirst()
+  if (!arrived) {
+    await cancelReservation(db, id, reason)
+    return 'cancelled'
+  }
+  await db
+    .updateTable('reservations')
+    .set({ status: 'confirmed', heldUntil: null })
+    .where('id', '=', id)
+    .execute()
+  return 'has_arrived'
+}
+
 export async function setGuestEmail(db: Db, id: string, guestEmail: string): Promise<void> {
   await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
 }

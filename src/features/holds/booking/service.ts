@@ -15,7 +15,7 @@ import {
   type PlacedHold,
 } from '#features/holds/service.ts'
 import { retryRefunds } from '#features/payments/refunds/issuing/service.ts'
-import { cancelReservation, setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
+import { endUnpaidHold, setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { tryEach } from '#platform/jobs/try-each.ts'
 import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
@@ -72,9 +72,12 @@ export async function releaseHold(
     if (reservation.paymentStatus === 'pending') return 'paying'
     // Staff have set it back to pending: only they decide what becomes of it and its money.
     if (reservation.moneyCents > 0) return 'confirmed'
-    await cancelReservation(tx, reservationId, reason)
+    // It was listed without a lock: an offer of a dinner may have been accepted since, and is a request now.
+    if (reservation.heldUntil === null && reservation.reservationType === 'dining') return 'confirmed'
+    if (reason === 'hold_expired' && (reservation.heldUntil ?? deps.now) > deps.now) return 'paying'
+    const ended = await endUnpaidHold(tx, reservationId, reason)
     await setPaymentStatus(tx, reservationId, 'none')
-    return 'released'
+    return ended === 'cancelled' ? 'released' : 'confirmed'
   })
 }
 

@@ -6,6 +6,7 @@ import {
   addPriceRefund,
   cancelReservation,
   confirmReservation,
+  endUnpaidHold,
   setPaymentStatus,
   setPriceRefunded,
   type ReservationFacts,
@@ -114,9 +115,10 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
         (reservation.status === 'pending' || reservation.paymentStatus === 'pending')
       )
         await setPaymentStatus(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
-      if (settlement.cancel) await cancelReservation(tx, reservation.id, settlement.cancel)
+      const ended = settlement.cancel && (await endUnpaidHold(tx, reservation.id, settlement.cancel))
       // The guest may have closed the page that waits for the bank.
-      if (settlement.cancel === 'payment_failed') await enqueueEmail(tx, reservation.id, 'payment_refused')
+      if (ended === 'cancelled' && settlement.cancel === 'payment_failed')
+        await enqueueEmail(tx, reservation.id, 'payment_refused')
       return settlement.as
     }
     case 'confirm':

@@ -161,9 +161,15 @@ async function cancelAll(
 ): Promise<Omit<DayUndo, 'before'> & { readonly set: DaySet }> {
   let { emailed, refundCents, venueRefundCents } = NOTHING_SET
   const acts: { readonly id: string; readonly actId: string }[] = []
-  for (const { id, reservationType, status, guestEmail, isOffer } of standing) {
+  const offerIds: string[] = []
+  for (const { id, reservationType, guestEmail, isOffer } of standing) {
     // oxlint-disable no-await-in-loop -- one transaction is one connection
-    const booking = isOffer ? undefined : await lockBooking(trx, id)
+    const locked = await lockBooking(trx, id)
+    // They were read without a lock: a guest may have cancelled since, or accepted an offer.
+    if (!locked || locked.status === 'cancelled') continue
+    const isStillOffer = isOffer && locked.status === 'pending' && locked.heldUntil !== null
+    const booking = isStillOffer ? undefined : locked
+    if (isStillOffer) offerIds.push(id)
     const back = await readFullRefund({ db: trx }, id)
     // A payment under way stays one: it goes back when it arrives, and counts again where this is undone.
     await cancelReservation(trx, id, 'staff')
@@ -179,14 +185,19 @@ async function cancelAll(
     })
     acts.push({ id, actId })
     const kind = reservationType === 'dining' ? 'dinner_cancelled' : 'cancelled'
-    if (guestEmail === '' || (reservationType !== 'dining' && status !== 'confirmed')) continue
+    if (guestEmail === '' || (reservationType !== 'dining' && booking.status !== 'confirmed')) continue
     emailed += 1
     // The job of the change writes to guests of reservations that are still to come only.
     if (booking.startsAt <= now) await enqueueEmail(trx, id, { kind, dedupeKey: actId, notBefore: until })
     // oxlint-enable no-await-in-loop
   }
-  const offerIds = standing.filter(({ isOffer }) => isOffer).map(({ id }) => id)
-  const set = { ...NOTHING_SET, cancelled: standing.length, emailed, refundCents, venueRefundCents }
+  const set = {
+    ...NOTHING_SET,
+    cancelled: acts.length + offerIds.length,
+    emailed,
+    refundCents,
+    venueRefundCents,
+  }
   return { acts, offerIds, set }
 }
 
