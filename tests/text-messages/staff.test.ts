@@ -5,6 +5,7 @@ import { newPhone } from '../booking/booking-fixtures.ts'
 import { bookDinner } from '../staff/parties.ts'
 import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { readQrOf } from '../support/read-qr.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { createShiftedClock, lastNoon } from '../support/shifted-clock.ts'
@@ -81,22 +82,30 @@ const consents = async (phone: string) =>
     )
   ).rows
 
-test('the code to print opens the page of the guest, for roles that change reservations only', async () => {
+test('the code to print leads to the page of the guest, and shows hosts no more than the entrance needs', async () => {
   const id = await bookDinner(database, 'Abena Print')
   const headers = await staffHeaders('server')
   const path = `/admin/api/reservations/${id}/code`
-  expect((await app.get(path, { headers, redirect: 'manual' })).status).toBe(403)
-  await database.pool.query(`update staff_users set role = 'manager' where email = 'server@venue.example'`)
+  expect((await app.get(path, { headers })).status).toBe(403)
+  await database.pool.query(`update staff_users set role = 'host' where email = 'server@venue.example'`)
   const printed = await app.get(path, { headers, redirect: 'manual' })
-  expect([printed.status, printed.headers.get('cache-control')]).toEqual([303, 'private, no-store'])
-  const link = new URL(printed.headers.get('location') ?? '')
-  expect(link.pathname).toMatch(/^\/my-reservation\//)
-  const page = await app.get(link.pathname)
-  const { rows } = await database.pool.query<{ code: string }>(
-    'select entry_code as code from reservations where id = $1',
+  expect([printed.status, printed.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  const html = await printed.text()
+  const { rows } = await database.pool.query<{ code: string; email: string }>(
+    'select entry_code as code, guest_email as email from reservations where id = $1',
     [id],
   )
-  expect(await page.text()).toContain(rows[0]?.code)
+  expect(html).toContain('Abena Print')
+  expect(html).toContain(rows[0]?.code)
+  expect(html).not.toContain(rows[0]?.email)
+  expect(html).not.toContain('my-reservation')
+  const link = (await readQrOf(html)) ?? ''
+  expect(await (await app.get(new URL(link).pathname)).text()).toContain(rows[0]?.code)
+  await database.pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'staff' where id = $1`,
+    [id],
+  )
+  expect((await app.get(path, { headers })).status).toBe(404)
 })
 
 test('an offer by text leads to the table: the link opens it, and accepting books it', async () => {

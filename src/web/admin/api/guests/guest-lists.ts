@@ -17,7 +17,8 @@ import { csvResponse } from '../csv-response.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
 import { idOf, route, type StaffContext } from '../route.ts'
-import { recordToldConsent, toCodePage } from './guest-texts.ts'
+import { recordToldConsent } from './guest-texts.ts'
+import { printedEntryCode } from './printed-code.tsx'
 
 const LISTS = '/admin/api/guest-lists'
 const ENTRIES = '/admin/api/guest-list-entries'
@@ -80,7 +81,7 @@ export const guestListRoutes = [
     { method: 'GET', path: `${ENTRIES}/:id/code`, permission: 'guest_lists.edit' },
     async (deps, request) => {
       const found = await loadOwnEntry(deps, idOf(request))
-      return found ? toCodePage(listEntryLink(deps, found.entry)) : editResponse(no({ why: 'not_found' }))
+      return found ? printedEntryCode(deps, found.entry) : editResponse(no({ why: 'not_found' }))
     },
   ),
   route(

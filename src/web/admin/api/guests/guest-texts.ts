@@ -18,7 +18,3 @@ export const recordToldConsent = (deps: StaffContext, { subject, id, code }: Agr
     const notBefore = addSeconds(deps.now, UNDO_MS / 1000)
     if (code) await enqueueText(db, id, { ...code, notBefore })
   })
-
-/** The guest's page with the code, to be printed on paper. */
-export const toCodePage = (link: string): Response =>
-  new Response(null, { status: 303, headers: { Location: link, 'Cache-Control': 'no-store' } })

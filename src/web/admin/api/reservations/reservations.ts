@@ -56,7 +56,7 @@ import { jsonResponse } from '#http/json-response.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
 import { editResponse, foundResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
-import { toCodePage } from '../guests/guest-texts.ts'
+import { printedReservationCode } from '../guests/printed-code.tsx'
 
 const afterOf = (query: URLSearchParams): string | null => {
   const after = query.get('after') ?? ''
@@ -192,7 +192,7 @@ export const reservationRoutes = [
     { method: 'GET', path: '/admin/api/reservations/:id/code', permission: 'reservations.edit' },
     async (deps, request) => {
       const found = await findReservationDetails(deps, idOf(request))
-      return found ? toCodePage(entryLink(deps, { id: found.id, date: found.date })) : foundResponse(null)
+      return found && found.status !== 'cancelled' ? printedReservationCode(deps, found) : foundResponse(null)
     },
   ),
   route(
