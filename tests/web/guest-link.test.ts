@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { formatUsd } from '#lib/money.ts'
+import { formatDate } from '#lib/venue-time.ts'
 import { expectNoEmails, expectPrivate, useGuestPages } from '../booking/guest-pages.ts'
-import { readQr } from '../support/read-qr.ts'
+import { readQrOf } from '../support/read-qr.ts'
 
 const { app, read, post, rowOf, emailsTo, refundsOf, moveStart } = useGuestPages()
 
@@ -33,11 +33,7 @@ describe('a reservation by its link', () => {
   test('has a QR code that leads to the same page, for any camera and for staff', async () => {
     const paying = await app().confirm()
     const { html } = await read(paying.link)
-    const [, size, path] =
-      /<svg viewBox="0 0 (\d+) \d+" shape-rendering="crispEdges"[^>]*><path d="([^"]+)"/.exec(html) ?? []
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="600" height="600">
-      <rect width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`
-    const [link = ''] = await readQr(await sharp(Buffer.from(svg)).png().toBuffer())
+    const link = (await readQrOf(html)) ?? ''
     expect(link).toMatch(/^http:\/\/[^/]+\/my-reservation\/[\w-]{111}$/)
     const { words, response } = await read(new URL(link).pathname)
     expect(words).toContain((await rowOf(paying)).entryCode)
@@ -97,6 +93,23 @@ describe('a reservation by its link', () => {
     expect(posted.status).toBe(409)
     expect(posted.html).toMatch(/<p role="alert"[^>]*>Online cancellation closed/)
     expect((await rowOf(paying)).status).toBe('confirmed')
+  })
+
+  test('of a night that begins after midnight is cancelled until a day before that hour', async () => {
+    const paying = await app().confirm()
+    await moveStart(paying, 24 * 5)
+    const { rows } = await app().database.pool.query<{ date: string }>(
+      `with event as (
+         update events set start_time = '00:30', end_time = '05:00'
+         where id = (select event_id from reservations where id = $1) returning date, starts_at, ends_at
+       )
+       update reservations r set business_date = e.date, starts_at = e.starts_at, ends_at = e.ends_at
+       from event e where r.id = $1 returning e.date::text`,
+      [paying.id],
+    )
+    // The night of that date begins on the day after it, so that its deadline is on the date itself.
+    const { words } = await read(paying.link)
+    expect(words).toContain(`${formatDate(rows[0]?.date ?? '', 'medium')}, 12:30 AM`)
   })
 
   test('is given up after the deadline by a guest who was told that nothing is refunded, and kept money is no open issue', async () => {

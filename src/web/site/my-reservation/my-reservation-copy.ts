@@ -22,7 +22,7 @@ import type { PublicVenue } from '#features/venue/schema.ts'
 import type { OnlineRefund } from '#features/payments/refunds/service.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { addHours, formatClock, formatDate, formatMoment, momentAt, wallClock } from '#lib/venue-time.ts'
+import { addHours, formatClock, formatDate, formatMoment, momentOf, wallClock } from '#lib/venue-time.ts'
 import { writeConfirmation } from '../payment/confirmation-copy.ts'
 
 export type CancelTerms = {
@@ -270,7 +270,7 @@ function termsOf(
 ): CancelTerms | null {
   if (state !== 'coming') return null
   // A table that is booked while the night runs begins at that moment, and the deadline was counted from the opening.
-  const opening = momentAt(event.date, event.startTime)
+  const opening = momentOf(event.date, event.startTime)
   const startsAt = it.startsAt < opening ? it.startsAt : opening
   const facts = { status, startsAt, refundableUntil, noticeHours: venue.changeNoticeHours }
   const { date, time } = wallClock(cancelUntil(facts))
