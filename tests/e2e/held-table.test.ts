@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   alive,
   dialog,
@@ -128,6 +128,41 @@ test.each([
   await heading(page, 'Payment Successful!').waitFor()
   await other.goto('/menu')
   expect(await strip(other).count()).toBe(0)
+})
+
+describe('where the night goes off sale meanwhile', () => {
+  const setNight = (columns: string) =>
+    database().pool.query(`update events set ${columns} where slug = 'lone-star-highlife'`)
+  afterEach(() => setNight('sold_out = false, tables_for_sale = true'))
+
+  test('its guest still comes to the payment of a night that is sold out, without scripts, too', async () => {
+    const { guest, page, number } = await holdTable()
+    await setNight('sold_out = true')
+    await page.goto('/menu')
+    await strip(page).getByRole('link', { name: 'Continue' }).click()
+    await heading(page, `Table ${number} is held for you`).waitFor()
+    await dialog(page)
+      .getByRole('link', { name: /Pay now/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.held-tables').getByText(`Table ${number} is held for you`).waitFor()
+    const { cookies } = await guest.storageState()
+    const other = await arrive({ ...PHONE, javaScriptEnabled: false })
+    await other.guest.addCookies(cookies)
+    await other.page.goto(page.url())
+    await other.page.getByRole('heading', { name: `Reserve Table ${number}` }).waitFor()
+  })
+
+  test('so it is where its tables are no longer for sale, and there is no chart', async () => {
+    const { page } = await holdTable()
+    await setNight('tables_for_sale = false')
+    await page.goto('/menu')
+    await strip(page).getByRole('link', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Lone Star Highlife' }).waitFor()
+    await expect
+      .poll(() => strip(page).getByRole('link', { name: 'Continue' }).getAttribute('href'))
+      .toContain('test-payment')
+  })
 })
 
 test('a page cached for all guests shows none of them a table', async () => {

@@ -24,6 +24,13 @@ export function HeldStrip() {
 const isStripVisible = (): boolean =>
   document.querySelector('.held-own')?.checkVisibility({ visibilityProperty: true }) ?? false
 
+/**
+ * Whether this is the page of an event whose tables are off sale: it has no chart and no dialog to go on in, and the way leads to the
+ * payment itself.
+ */
+const isWithoutTables = (): boolean =>
+  location.pathname.startsWith('/events/') && document.getElementById('reserve') === null
+
 const endedToast = (tableNumber: number) => ({
   title: `Your hold on table ${tableNumber} has ended`,
   text: 'You were not charged. If a payment was still going through, you get the table or all of your money back.',
@@ -57,7 +64,10 @@ function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
           />
         </span>
         {known?.news.isProcessing ? null : (
-          <a href={tablePath(eventId, tableNumber)} className={buttonClass('solid', 'shrink-0 px-4')}>
+          <a
+            href={(isWithoutTables() && hold.url) || tablePath(eventId, tableNumber)}
+            className={buttonClass('solid', 'shrink-0 px-4')}
+          >
             Continue
           </a>
         )}

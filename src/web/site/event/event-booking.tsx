@@ -59,7 +59,7 @@ export function EventBooking(first: Props) {
   return (
     // Pointer and focus preload the dialog while the guest looks at the chart.
     <div className="contents" onPointerOver={preload} onFocus={preload}>
-      {hasHeld && !event.soldOut ? (
+      {hasHeld ? (
         <LazyPart
           load={loadHeldTables}
           failed={<HeldLinks slug={event.slug} held={choice.tables.filter((it) => own.has(it.id))} />}

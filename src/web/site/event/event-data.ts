@@ -50,7 +50,8 @@ export async function beginAttempt(
     tableNumber: Number(number),
     partySize: readPartySize(query) ?? 1,
     key: crypto.randomUUID(),
-    isMine: table?.state === 'held' && own.some((it) => it.tableId === table.id),
+    // The chart does not tell: of a night that is sold out it shows no table as held.
+    isMine: own.some((it) => it.tableId === table?.id),
     others: own
       .filter((it) => it.tableId !== table?.id)
       .map(({ tableNumber, heldUntil }) => ({

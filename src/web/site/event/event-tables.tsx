@@ -47,7 +47,7 @@ export function EventTables({ night, chart, requestAt, search, answer, isReservi
         props={{ event, chart, terms, requestAt, next, search }}
       />
       {event.soldOut ? null : <Comparison chart={chart} query={new URLSearchParams(search)} />}
-      {attempt && !event.soldOut ? (
+      {attempt && (!event.soldOut || attempt.isMine) ? (
         <div id="book" className="empty:hidden">
           <PlainBooking
             event={event}

@@ -56,7 +56,7 @@ export function PlainBooking(props: Props) {
     )
   const reason = reasonAgainst(table, props)
   const nearest = reason ? nearestTables(tables, table, partySize) : []
-  const isLost = reason !== null && !(attempt.isMine && table.state === 'held')
+  const isLost = reason !== null && !attempt.isMine
   if (isLost && !answer)
     return <UnavailableTable {...props} table={table} reason={reason} nearest={nearest} />
   return <PlainForm {...props} table={table} lost={isLost ? { ...reason, nearest } : null} />

@@ -35,12 +35,14 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
   const [openId, setOpenId] = useState<string | null>(null)
   const opener = useRef<Element | null>(null)
 
-  // A link to a table opens its dialog once; later changes of the tables do not reopen it.
+  // A link to a table opens its dialog once; later changes of the tables do not reopen it. A table that this browser holds is paid
+  // for there, also where nothing is on sale any more.
   useEffect(() => {
-    const named = canChoose ? findNamed(search, tables) : undefined
+    const named = findNamed(search, tables)
     if (!named) return
-    const isFree = named.state === 'available' || mayBeOwn(eventId, named)
-    if (!isFree && readStored(holdPlace(eventId, named.id)) === null)
+    const isHeld = readStored(holdPlace(eventId, named.id)) !== null
+    if (!canChoose && !isHeld) return
+    if (named.state !== 'available' && !mayBeOwn(eventId, named) && !isHeld)
       return showToast({ ...TABLE_RESERVED, tone: 'bad' })
     setChosen(named.id)
     setOpenId(named.id)
