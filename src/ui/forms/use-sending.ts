@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormRefusal, Typed } from '#lib/forms/check.ts'
-import { MIN_FILL_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
+import { FORM_TOKEN_FIELD, MIN_FILL_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
 import { isOffline, OFFLINE } from '../toasts/offline.ts'
 import { storeToast } from '../toasts/stored-toast.ts'
 import { dismissErrors, showToast } from '../toasts/toasts.ts'
@@ -48,6 +48,8 @@ export function useSending<Field extends string>(options: Options<Field>) {
   const [isSending, setSending] = useState(false)
   const isBusy = useRef(false)
   const openedAt = useRef(0)
+  // That of a page which was open for too long is refused, and sent again it would be refused again.
+  const newToken = useRef<string | null>(null)
   useEffect(() => {
     openedAt.current = performance.now()
   }, [])
@@ -59,6 +61,7 @@ export function useSending<Field extends string>(options: Options<Field>) {
       isBusy.current = true
       dismissErrors()
       setSending(true)
+      if (newToken.current !== null) form.set(FORM_TOKEN_FIELD, newToken.current)
       await pause(MIN_FILL_MS - (performance.now() - openedAt.current))
       const answer = await sendForm(name, fields, form)
       if (answer.is === 'sent') {
@@ -71,8 +74,10 @@ export function useSending<Field extends string>(options: Options<Field>) {
           return
         }
         showToast({ title, text, tone: 'good' })
-      } else if (answer.is === 'refused') onRefused?.(answer)
-      else showToast(isOffline() ? OFFLINE : { ...failure, tone: 'bad' })
+      } else if (answer.is === 'refused') {
+        newToken.current = answer.formToken
+        onRefused?.(answer)
+      } else showToast(isOffline() ? OFFLINE : { ...failure, tone: 'bad' })
       isBusy.current = false
       setSending(false)
     },

@@ -37,7 +37,14 @@ export function PerformForm(props: Props) {
           We received your application and sent you an email to confirm it.
         </p>
       )}
-      <Application key={next} {...props} formToken={next ?? props.formToken} onSent={setNext} />
+      {/* The page may have been the answer to a step, which is another form's once this one has begun anew. */}
+      <Application
+        key={next}
+        {...props}
+        answer={next === null ? props.answer : null}
+        formToken={next ?? props.formToken}
+        onSent={setNext}
+      />
     </>
   )
 }
