@@ -1,7 +1,7 @@
 import { nightText, timeText, formatDate } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { coverEach } from '../rules.ts'
+import { coverEach, isFree } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 }
 
 function priceNote(event: Props['event']): string {
-  if (!event.tablesForSale) return 'Per person.'
+  if (!event.tablesForSale) return isFree(event.price) ? '' : 'Per person.'
   return coverEach(event.price)
     ? 'Cover per person, paid at the door. Tables are priced separately.'
     : 'Tables are priced separately.'
@@ -31,7 +31,7 @@ export const EventFacts = ({ event, reserveAt, requestAt }: Props) => (
       </Fact>
       <Fact icon="ticket" term="Price">
         {event.price}
-        <span className="block text-sm font-normal text-sand">{priceNote(event)}</span>
+        <span className="block text-sm font-normal text-sand empty:hidden">{priceNote(event)}</span>
       </Fact>
       {event.dj ? (
         <Fact icon="play" term="DJ">

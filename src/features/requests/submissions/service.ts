@@ -31,7 +31,7 @@ export async function submitTableRequest(
 ): Promise<Result<null, 'no_such_night'>> {
   if (request.eventId !== null) {
     const found = await findRequestedNight(deps, request.eventId)
-    if (!found || found.hasEnded) return no('no_such_night')
+    if (!found || found.hasEnded || found.event.closure !== null) return no('no_such_night')
   }
   await submit(deps, 'table_request', (trx) =>
     insertSubmission(trx, 'table_request', { form: request, idempotencyKey }),

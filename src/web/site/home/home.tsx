@@ -60,7 +60,7 @@ export const loader = withContext(async (deps): Promise<HomeData> => {
   const moods = roomPictures(gallery, 'atmosphere')
   return {
     events,
-    next: events.today[0] ?? events.upcoming[0] ?? null,
+    next: [...events.today, ...events.upcoming].find(({ closure }) => closure === null) ?? null,
     dish: toPlate(signatureOf(menu, 'main', featured)),
     drink: toPlate(signatureOf(menu, 'beverage', featured)),
     rooms: venueRooms.slice(0, ROOMS_SHOWN),

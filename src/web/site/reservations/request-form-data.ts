@@ -12,8 +12,10 @@ const MAX_NIGHTS = 60
 /** Loader data of the table request form. The query names the event the guest came from, and their party size. */
 export async function loadTableRequestForm(deps: RequestContext, query: URLSearchParams) {
   const slug = query.get('event')
-  const events = await loadAllEvents(deps)
-  const nights: OfferedNight[] = events.slice(0, MAX_NIGHTS).map((event) => ({
+  const open = (await loadAllEvents(deps)).filter(({ closure }) => closure === null)
+  // The list is short, and has the night that the guest came from, however far off it is.
+  const listed = open.filter((it, at) => at < MAX_NIGHTS || it.slug === slug)
+  const nights: OfferedNight[] = listed.map((event) => ({
     id: event.id,
     slug: event.slug,
     title: event.title,
