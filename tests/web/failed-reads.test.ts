@@ -166,6 +166,13 @@ describe('the page of an event', () => {
   })
 })
 
+test('the page for performers stands without its picture', async () => {
+  await fail('gallery_items', 99)
+  const html = await textOf('/perform')
+  expect(html).toContain('Now casting')
+  await waitFor(() => app.output().includes('gallery.load_failed'))
+})
+
 describe('the list of events', () => {
   test('is empty where it cannot be read, and is not cached so', async () => {
     await fail('events', 99)

@@ -14,7 +14,7 @@ import { entryLink } from '#features/reservations/service.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { formatUsd } from '#lib/money.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
-import type { RequestContext } from '#http/context.ts'
+import { readPart, type RequestContext } from '#http/context.ts'
 import { type EveningShown, loadEvening } from '../my-reservation/evening/evening-data.ts'
 import { writeConfirmation } from './confirmation-copy.ts'
 import { passesOf } from '../my-reservation/guest-page.ts'
@@ -110,7 +110,10 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
       throw redirect(link)
     case 'given_back': {
       const { refundedCents } = await readMoney(deps, reservation.id)
-      const next = await findNextNights(deps, reservation)
+      const next = await readPart<NextNight[]>(deps, () => findNextNights(deps, reservation), {
+        empty: [],
+        onError: (err) => deps.log.error({ event: 'events.load_failed', err }, 'Error fetching events:'),
+      })
       return { state, ...about, amount: formatUsd(refundedCents), refundRoute: REFUND_ROUTE, next }
     }
     case 'confirmed': {

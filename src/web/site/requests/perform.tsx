@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { roomPictures } from '#features/gallery/rules.ts'
+import type { GalleryItem } from '#features/gallery/schema.ts'
 import { listGalleryItems } from '#features/gallery/service.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { PERFORMER_CATEGORIES } from '#features/requests/performer-applications/rules.ts'
@@ -7,7 +8,7 @@ import { PerformForm } from '#features/requests/performer-applications/ui/perfor
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { withContext } from '#http/context.ts'
+import { readPart, withContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { applyToPerform } from '#forms/request-forms.ts'
 import { readForm } from '#forms/form-handler.ts'
@@ -17,10 +18,13 @@ import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/perform.ts'
 
-export const loader = withContext(async (deps) => ({
-  formToken: issueFormToken(deps, 'perform'),
-  stage: roomPictures(await listGalleryItems(deps.db), 'events')[0] ?? null,
-}))
+export const loader = withContext(async (deps) => {
+  const gallery = await readPart<GalleryItem[]>(deps, () => listGalleryItems(deps.db), {
+    empty: [],
+    onError: (err) => deps.log.error({ event: 'gallery.load_failed', err }, 'the pictures could not be read'),
+  })
+  return { formToken: issueFormToken(deps, 'perform'), stage: roomPictures(gallery, 'events')[0] ?? null }
+})
 
 /** Handles a wizard step that was submitted without JavaScript. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
