@@ -101,6 +101,12 @@ test.each([
   ['ada@example.c', false],
 ])('email address %j: %s', (text, isRight) => expect(parseField(email(), text).ok).toBe(isRight))
 
+test('a phone number may be pasted from a contact, with its invisible marks and long dashes', () =>
+  expect(parseField(phone(), '\u202a(972)\u00a0555\u20110100\u202c')).toEqual({
+    ok: true,
+    value: '(972) 555-0100',
+  }))
+
 test('a phone number is parsed to the form in which it is shown', () =>
   expect(parseField(phone(), ' 972.555.0100 ext 12 ')).toEqual({ ok: true, value: '(972) 555-0100 x12' }))
 

@@ -68,7 +68,12 @@ function readMatch(text: string, { missing, pattern, wrong }: Match): Read {
 
 type RulesOf<Kind> = Extract<FieldRules, { readonly kind: Kind }>
 
-function readPhone(text: string, { missing, wrong, minLength = 0 }: RulesOf<'phone'>): Read {
+/** Contact apps copy a number between invisible marks of direction, and some programs set long dashes. */
+const plainPhone = (text: string): string =>
+  text.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+
+function readPhone(pasted: string, { missing, wrong, minLength = 0 }: RulesOf<'phone'>): Read {
+  const text = plainPhone(pasted)
   if (text.length > MAX.phone) return no(`Please keep the phone number under ${MAX.phone} characters.`)
   const matched = readMatch(text, { missing, wrong, pattern: PHONE })
   if (!matched.ok) return matched
