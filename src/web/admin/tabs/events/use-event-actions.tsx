@@ -32,7 +32,7 @@ export function useEventActions({ add, edit, askToDelete, dialogs }: Records, qu
     onEdit: edit,
     onDelete: ({ id, title, date, waiting }) =>
       askToDelete({ id, name: `${title}, ${shownDay(date)}`, note: calledOffNote(waiting) }),
-    onSoldOut: (event) => soldOut.mutate({ event }),
+    onSoldOut: (event) => soldOut.mutate({ row: event }),
     onDuplicate: (event) => add(copyOf(event), event.id),
     onRepeat: setRepeated,
   }
@@ -44,8 +44,8 @@ export function useEventActions({ add, edit, askToDelete, dialogs }: Records, qu
         <AgreementDialog
           agreement={agreementOf(soldOut.error)}
           isBusy={soldOut.isPending}
-          onAgree={(also) => {
-            if (soldOut.variables) soldOut.mutate({ ...soldOut.variables, also })
+          onAgree={(agreed) => {
+            if (soldOut.variables) soldOut.mutate({ ...soldOut.variables, agreed })
           }}
           onClose={() => soldOut.reset()}
         />

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { StaffMenuItem } from '#features/menu/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import type { DeletionOptions } from '#web/admin/data/use-delete.tsx'
 import { useRecords } from '#web/admin/data/use-records.tsx'
+import { useRowToggle } from '#web/admin/data/use-row-toggle.ts'
 import { MENU_KEY, menuFieldsOf, menuItemWith } from './menu-fields.ts'
 import { MenuForm } from './menu-form.tsx'
 
@@ -36,45 +36,24 @@ export function useMenu(options: Pick<DeletionOptions, 'onDeleted'> = {}) {
     canSellOut: useCan('menu.sell_out'),
     onEdit: edit,
     onDelete: (item) => askToDelete({ id: item.id, name: item.name }),
-    onSoldOut: soldOut.mutate,
+    onSoldOut: (item) => soldOut.mutate({ row: item }),
   }
   return { ...records, actions }
 }
 
-const SELLING_OUT = ['sold-out', ...MENU_KEY]
-
-/** Toggles `sold out today` with an optimistic update, which is rolled back if the request fails. */
-function useSoldOut() {
-  const queries = useQueryClient()
-  const show = (item: StaffMenuItem): void => {
-    queries.setQueryData<StaffMenuItem[]>(MENU_KEY, (all) =>
-      all?.map((it) => (it.id === item.id ? item : it)),
-    )
-  }
-  return useMutation({
-    mutationKey: SELLING_OUT,
-    // One after another: of two taps on an item the later one counts.
-    scope: { id: 'menu-sold-out' },
-    mutationFn: ({ id, isSoldOutToday }: StaffMenuItem) =>
+/** Marks an item as sold out today or available. */
+const useSoldOut = () =>
+  useRowToggle<StaffMenuItem>({
+    queryKey: MENU_KEY,
+    name: 'menu-sold-out',
+    toggled: (item) => ({ ...item, isSoldOutToday: !item.isSoldOutToday }),
+    send: ({ id, isSoldOutToday }) =>
       apiFetch(`${PATH}/${id}/sold-out`, { method: 'PUT', json: { isSoldOut: !isSoldOutToday } }),
-    async onMutate(item) {
-      await queries.cancelQueries({ queryKey: MENU_KEY })
-      show({ ...item, isSoldOutToday: !item.isSoldOutToday })
-    },
-    onSuccess: (_answer, { name, isSoldOutToday }) =>
+    onDone: ({ name, isSoldOutToday }) =>
       showToast({
         tone: 'good',
         title: 'Success',
         text: `${name} marked as ${isSoldOutToday ? 'available' : 'sold out today'}`,
       }),
-    onError(error, item) {
-      show(item)
-      toastFailure('Error updating menu item', error)
-    },
-    // The last of them reads the menu: before, the items whose change still waits would be shown as they were.
-    onSettled: () =>
-      queries.isMutating({ mutationKey: SELLING_OUT }) > 1
-        ? undefined
-        : queries.invalidateQueries({ queryKey: MENU_KEY }),
+    onFailed: (_item, error) => toastFailure('Error updating menu item', error),
   })
-}
