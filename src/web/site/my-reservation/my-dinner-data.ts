@@ -141,10 +141,10 @@ export type Changed =
       readonly status: number
     }
   /**
-   * The form asks for the times of another date or party, or has a time that is none of those, or it shows another dinner than there
-   * is now.
+   * The guest is to choose on the page that the path's query shows: the form asks for the times of another date or party, has a time
+   * that is none of those, or shows another dinner than there is now.
    */
-  | { readonly is: 'other_times'; readonly path: string }
+  | { readonly is: 'choose_again'; readonly path: string }
   /** The id does not name a dinner. */
   | { readonly is: 'no_dinner' }
 
@@ -160,7 +160,7 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   const date = readDate(textOf(form, 'date'))
   const time = textOf(form, 'time')
   if (date !== null && guests !== null && (isAsking || (intent === 'move' && !areTimesOfChoice(form))))
-    return { is: 'other_times', path: timesPath({ date, guests }, isAsking) }
+    return { is: 'choose_again', path: timesPath({ date, guests }, isAsking) }
   if (intent !== 'move' || guests === null || date === null || !isWallTime(time))
     return refusedChange(422, 'Please choose a day and one of its times.')
   const night = date === dinner.date ? null : await nightOfMove(deps, id)
@@ -176,7 +176,7 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   const { why, serviceDay } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
   if (why === 'late') return refusedChange(409, 'too_late')
-  if (why === 'changed') return { is: 'other_times', path: '?move=1&changed=1#change' }
+  if (why === 'changed') return { is: 'choose_again', path: '?move=1&changed=1#change' }
   if (why === 'arrived') return refusedChange(409, refusal('arrived').text)
   if (why === 'too_small') return refusedChange(409, (await sharedProblem(deps.db, id, guests)) ?? SHARED)
   if (why === 'large_party') return refusedChange(409, largePartyText(guests, (await deps.loadVenue()).phone))

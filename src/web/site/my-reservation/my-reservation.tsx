@@ -119,7 +119,7 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const changed = await requestChange(deps, id, form)
   if (changed.is === 'done')
     throw redirect(`${link}${AFTERWARDS[changed.what]}${nightQuery(changed)}${STATUS}`, 303)
-  if (changed.is === 'other_times') throw redirect(`${link}${changed.path}`, 303)
+  if (changed.is === 'choose_again') throw redirect(`${link}${changed.path}`, 303)
   if (changed.is === 'refused')
     return data(
       { ...NOT_REFUSED, problem: changed.problem, about: changed.about },
