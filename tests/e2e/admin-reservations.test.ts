@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { holdUntil, openFilters, toast } from '../staff/admin-visit.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, WIDE_SIZES } from '../support/browser.ts'
-import { bookDinner, bookNight, type Dinner, lastEvening, payOnline } from '../staff/parties.ts'
+import {
+  bookDinner,
+  bookNight,
+  type Dinner,
+  lastEvening,
+  nextDinnerDay,
+  payOnline,
+} from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 const { database, asStaffMember } = useStaffArea()
@@ -204,18 +211,6 @@ test('a paid table that was cancelled by mistake is found among the payment issu
   expect(after.rows).toEqual([{ status: 'confirmed', payment_status: 'paid' }])
 })
 
-/** A date from tomorrow on, on which dinner is served. */
-async function nextDinnerDay(): Promise<string> {
-  const { rows } = await database().pool.query<{ date: string }>(
-    `select to_char(day, 'YYYY-MM-DD') as date
-     from generate_series(current_date + 1, current_date + 14, interval '1 day') day
-     where exists (select from venue_hours h where h.service = 'restaurant' and h.weekday = extract(dow from day))
-       and not exists (select from venue_special_days s where s.service = 'restaurant' and s.business_date = day)
-     order by day limit 1`,
-  )
-  return rows[0]?.date ?? ''
-}
-
 /** Another reservation takes the chosen table just before the form is sent. */
 async function takeTable(tableId: string, eventId: string): Promise<void> {
   await database().pool.query(
@@ -241,7 +236,7 @@ test('staff add walk-ins and phone bookings, and a colleague sees them at once w
   const page = await asStaffMember('/admin/reservations?date=all')
   await page.getByRole('link', { name: 'Add reservation' }).click()
   await page.getByRole('radio', { name: 'Dinner' }).check()
-  await page.locator('input[type="date"]').fill(await nextDinnerDay())
+  await page.locator('input[type="date"]').fill(await nextDinnerDay(database()))
   await page.getByRole('radio', { name: /^6:00 PM/ }).check()
   await page.getByRole('button', { name: 'Add reservation' }).click()
   await page.getByText('Please enter a name.').first().waitFor()

@@ -46,3 +46,15 @@ export async function payOnline({ pool }: TestDatabase, id: string, cents: numbe
     [id, cents],
   )
 }
+
+/** A date from tomorrow on, on which dinner is served. */
+export async function nextDinnerDay({ pool }: TestDatabase): Promise<string> {
+  const { rows } = await pool.query<{ date: string }>(
+    `select to_char(day, 'YYYY-MM-DD') as date
+     from generate_series(current_date + 1, current_date + 14, interval '1 day') day
+     where exists (select from venue_hours h where h.service = 'restaurant' and h.weekday = extract(dow from day))
+       and not exists (select from venue_special_days s where s.service = 'restaurant' and s.business_date = day)
+     order by day limit 1`,
+  )
+  return rows[0]?.date ?? ''
+}

@@ -15,8 +15,8 @@ export type StoredDraft = {
   readonly fields: JsonRecord
   /** Record version that the editor saw; null for a new record. */
   readonly item: unknown
-  /** Idempotency key of a new record, under which the form may have been sent; null for a record that exists. */
-  readonly newKey: string | null
+  /** Idempotency key under which the form may have been sent; null before that. */
+  readonly sendKey: string | null
 }
 
 const isRecord = (value: unknown): value is JsonRecord =>
@@ -26,9 +26,9 @@ function parseDraft(key: string, text: string | null): StoredDraft | null {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (!isRecord(stored) || !isRecord(stored['fields']) || typeof stored['typedAt'] !== 'string') return null
-    const { typedAt, fields, item, newKey } = stored
+    const { typedAt, fields, item, sendKey } = stored
     if (Date.now() - Date.parse(typedAt) >= MAX_AGE_MS) return null
-    return { key, typedAt, fields, item: item ?? null, newKey: typeof newKey === 'string' ? newKey : null }
+    return { key, typedAt, fields, item: item ?? null, sendKey: typeof sendKey === 'string' ? sendKey : null }
   } catch {
     return null
   }
@@ -48,7 +48,7 @@ const storageKey = (owner: string, key: string): string => `${PREFIX}${owner} ${
 export const readDraft = (owner: string, key: string): StoredDraft | null =>
   inStorage((storage) => parseDraft(key, storage.getItem(storageKey(owner, key))), null)
 
-type NewDraft = Omit<StoredDraft, 'typedAt' | 'newKey'> & Partial<Pick<StoredDraft, 'newKey'>>
+type NewDraft = Omit<StoredDraft, 'typedAt' | 'sendKey'> & Partial<Pick<StoredDraft, 'sendKey'>>
 
 export const saveDraft = (owner: string, { key, ...draft }: NewDraft): void =>
   inStorage(

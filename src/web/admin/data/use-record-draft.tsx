@@ -38,8 +38,8 @@ export type OpenForm<Item, Fields> = {
   /** React key of the form: changes with each opening, so that no former state stays. */
   readonly opened: number
   readonly item: Item | null
-  /** Idempotency key of a new record. A form that is opened again after a lost answer keeps it. */
-  readonly newKey: string
+  /** Idempotency key of the form until its record is saved. A form that is opened again after a lost answer keeps it. */
+  readonly sendKey: string
   /** Whether the form may have reached the server: only then its key is stored with the draft, which a copy of the tab has, too. */
   readonly wasSent: boolean
   /** Fields before the edit. */
@@ -55,7 +55,7 @@ type Filled<Fields> = {
   readonly restoredAt?: string | null
   /** Draft key of a new record that is a copy of another one. */
   readonly key?: string
-  readonly newKey?: string
+  readonly sendKey?: string
 }
 
 let timesOpened = 0
@@ -66,15 +66,15 @@ const keyIn = (path: string, item: Versioned | null): string => `${path} ${item?
 function newForm<Item, Fields>(
   ownKey: string,
   item: Item | null,
-  { first, fields, restoredAt = null, key = ownKey, newKey }: Filled<Fields>,
+  { first, fields, restoredAt = null, key = ownKey, sendKey }: Filled<Fields>,
 ): OpenForm<Item, Fields> {
   timesOpened += 1
   return {
     key,
     opened: timesOpened,
     item,
-    newKey: newKey ?? crypto.randomUUID(),
-    wasSent: newKey !== undefined,
+    sendKey: sendKey ?? crypto.randomUUID(),
+    wasSent: sendKey !== undefined,
     first,
     fields,
     errors: {},
@@ -93,12 +93,18 @@ function useSentForms<Item extends Versioned, Fields extends JsonRecord>(
     return { ...form, ...next }
   }
   return {
-    /** A form of a new record from the moment at which it is sent. */
+    /** A form from the moment at which it is sent. */
     asSent: (form: OpenForm<Item, Fields>) => changed(form, { wasSent: true }),
-    /** A form of a new record becomes one of the record that was saved from it. */
+    /** A form that was saved as it was sent first becomes one of that version of the record. */
     asEdit(form: OpenForm<Item, Fields>, item: Item) {
       dropDraft(owner, form.key)
-      return changed(form, { item, key: keyIn(path, item), first: fieldsOf(item), wasSent: false })
+      return changed(form, {
+        item,
+        key: keyIn(path, item),
+        first: fieldsOf(item),
+        sendKey: crypto.randomUUID(),
+        wasSent: false,
+      })
     },
   }
 }
@@ -114,8 +120,8 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
   const isDirty = open !== null && changesBetween(open.first, open.fields).length > 0
   useEffect(() => {
     if (!open) return
-    const { key, fields, item, newKey, wasSent } = open
-    if (isDirty) saveDraft(owner, { key, fields, item, newKey: wasSent ? newKey : null })
+    const { key, fields, item, sendKey, wasSent } = open
+    if (isDirty) saveDraft(owner, { key, fields, item, sendKey: wasSent ? sendKey : null })
     else dropDraft(owner, key)
   }, [owner, open, isDirty])
 
@@ -133,13 +139,13 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `saveDraft` above
     const seen = (stored.item as Item | null) ?? item
     const restoredAt = draftTime(stored.typedAt)
-    const { newKey } = stored
+    const { sendKey } = stored
     openForm(seen, {
       first: seen ? fieldsOf(seen) : first,
       fields,
       restoredAt,
       key,
-      ...(newKey === null ? {} : { newKey }),
+      ...(sendKey === null ? {} : { sendKey }),
     })
   }
 

@@ -66,13 +66,17 @@ function useConflict<Item extends Versioned, Fields extends JsonRecord>({
 /** Creates a record, or updates the version that its editor saw. */
 async function sendRecord<Item extends Versioned, Fields extends JsonRecord>(
   path: string,
-  { item, fields, newKey }: Pick<OpenForm<Item, Fields>, 'item' | 'fields' | 'newKey'>,
+  { item, fields, sendKey }: Pick<OpenForm<Item, Fields>, 'item' | 'fields' | 'sendKey'>,
   also: object,
 ): Promise<Item> {
   const json = { ...fields, ...also }
   const answer = item
-    ? await apiFetchAny(`${path}/${item.id}`, { method: 'PUT', json: { ...json, version: item.version } })
-    : await apiFetchAny(path, { method: 'POST', json, key: newKey })
+    ? await apiFetchAny(`${path}/${item.id}`, {
+        method: 'PUT',
+        json: { ...json, version: item.version },
+        key: sendKey,
+      })
+    : await apiFetchAny(path, { method: 'POST', json, key: sendKey })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both routes of a record return it as it is stored
   return (answer as { item: Item }).item
 }
@@ -108,7 +112,7 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     )
 
   async function submit(opened: OpenForm<Item, Fields>, also: object = {}): Promise<void> {
-    const form = opened.item ? opened : draft.asSent(opened)
+    const form = draft.asSent(opened)
     const { item, fields, key } = form
     setSending((keys) => [...keys, key])
     if (item && applied) draft.close(form)
@@ -127,14 +131,17 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     } catch (error) {
       if (item) show(item)
       // Its first answer was lost, and the form was changed before it was sent again.
-      if (!item && error instanceof ApiError && error.isSavedBefore)
+      if (error instanceof ApiError && error.isSavedBefore)
         return await submit(draft.asEdit(form, error.body.current), also)
       // The screen may show another record by now. The draft of this one waits above the list.
       const isHidden = isOtherShown(form)
       if (item && error instanceof ApiError && error.isVersionConflict) {
         const current: Item = error.body.current
-        // No field of the form was touched.
-        if (changesBetween(fieldsOf(item), fieldsOf(current)).length === 0)
+        // No field of the form was touched, or the other version is the same.
+        if (
+          changesBetween(fieldsOf(item), fieldsOf(current)).length === 0 ||
+          changesBetween(fieldsOf(current), fields).length === 0
+        )
           return await submit({ ...form, item: current })
         if (!isHidden) {
           draft.close(form)

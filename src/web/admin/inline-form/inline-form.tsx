@@ -28,6 +28,8 @@ type Options<Fields, Theirs, Saved> = {
   readonly onSettled: () => unknown
 }
 
+const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.isVersionConflict
+
 /**
  * Hook of a form that is part of a record's page. Typed values are kept as a draft, and a save is an optimistic lock on the
  * version that was read; `conflict` has the version of another editor and the answers to it.
@@ -42,7 +44,16 @@ export function useInlineForm<
   const base = draft.fields.base ?? stored
   const fields = draft.fields.typed ?? fieldsOf(stored)
   const save = useMutation({
-    mutationFn: send,
+    async mutationFn(sent: Parameters<typeof send>[0]) {
+      try {
+        return await send(sent)
+      } catch (error) {
+        const current = isConflict(error) ? theirsIn(error) : null
+        // Stored as it was typed: the answer to its first sending was lost.
+        if (current === null || changesBetween(fieldsOf(current), fieldsOf(sent)).length > 0) throw error
+        return send({ ...sent, version: current.version })
+      }
+    },
     onSuccess(saved, sent) {
       onSaved?.(saved)
       // Text that was typed since is to be saved over the version that was sent.
@@ -53,11 +64,8 @@ export function useInlineForm<
       )
       showToast({ tone: 'good', title: `${capitalized(noun)} updated successfully!` })
     },
-    onError(error) {
-      if (!(error instanceof ApiError) || !error.isVersionConflict)
-        return toastFailure(`Error updating ${noun}`, error)
-      setTheirs(theirsIn(error))
-    },
+    onError: (error) =>
+      isConflict(error) ? setTheirs(theirsIn(error)) : toastFailure(`Error updating ${noun}`, error),
     onSettled,
   })
   return {

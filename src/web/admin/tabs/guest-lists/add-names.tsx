@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { TextAreaField, TextField } from '#ui/admin/forms/field.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { useDraft } from '#web/admin/data/drafts.ts'
 import { useKeyedSending } from '#web/admin/data/use-keyed-sending.ts'
 import { LISTS_KEY, LISTS_PATH } from './list-fields.ts'
 
@@ -18,8 +19,10 @@ function linesSince(lines: string, sent: string): string[] {
 /** One line for a guest, `Ama Mensah +3`, or a field to paste many. Refused lines stay in the field, with the reason. */
 export function AddNames({ listId }: { listId: string }) {
   const queries = useQueryClient()
-  const [lines, setLines] = useState('')
-  const [isPasting, setPasting] = useState(false)
+  const draft = useDraft(`names for ${listId}`, { lines: '' })
+  const { lines } = draft.fields
+  const setLines = (typed: string): void => draft.set({ lines: typed })
+  const [isPasting, setPasting] = useState(lines.includes('\n'))
   const [problem, setProblem] = useState('')
   const sendKeyed = useKeyedSending()
   const adding = useMutation({

@@ -5,7 +5,8 @@ import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, ApiError, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { useSavedOver } from '#web/admin/data/use-saved-over.tsx'
 import { ENTRIES_PATH, LISTS_KEY } from './list-fields.ts'
 
 const FIELDS: readonly FieldDescriptor[] = [
@@ -23,47 +24,60 @@ const FIELDS: readonly FieldDescriptor[] = [
   { name: 'note', label: 'Note', kind: 'area', maxLength: 500 },
 ]
 
-/** Changes an entry of a guest list. */
+const fieldsOf = ({ guestName, guestCount, guestPhone, guestEmail, note }: EntryShown) => ({
+  guestName,
+  guestCount: String(guestCount),
+  guestPhone: guestPhone ?? '',
+  guestEmail: guestEmail ?? '',
+  note,
+})
+
+/** Changes an entry of a guest list. A version conflict shows that of the other editor. */
 export function EntryForm({ entry, onClose }: { entry: EntryShown; onClose: () => void }) {
   const queries = useQueryClient()
-  const form = useFormValues({
-    guestName: entry.guestName,
-    guestCount: String(entry.guestCount),
-    guestPhone: entry.guestPhone ?? '',
-    guestEmail: entry.guestEmail ?? '',
-    agreesToTexts: false,
-    note: entry.note,
-  })
+  const form = useFormValues({ ...fieldsOf(entry), agreesToTexts: false })
+  const { agreesToTexts: _agreesToTexts, ...typed } = form.values
   const saving = useMutation({
-    mutationFn: () =>
-      apiFetch(`${ENTRIES_PATH}/${entry.id}`, {
-        method: 'PUT',
-        json: { ...form.values, version: entry.version },
-      }),
+    mutationFn: ({ version }: EntryShown) =>
+      apiFetch(`${ENTRIES_PATH}/${entry.id}`, { method: 'PUT', json: { ...form.values, version } }),
     onSuccess: ({ item }) => {
       showToast({ tone: 'good', title: 'Guest updated', text: item.guestName })
       onClose()
     },
-    onError: (error) => toastFailure('Error saving the guest', error),
+    onError(error) {
+      if (error instanceof ApiError && error.isVersionConflict) onConflict(error.body.current)
+      else toastFailure('Error saving the guest', error)
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: LISTS_KEY }),
   })
+  const { base, onConflict, question } = useSavedOver({
+    opened: entry,
+    noun: 'guest',
+    fieldsOf,
+    typed,
+    setValue: form.setValue,
+    save: saving.mutate,
+  })
   return (
-    <FormDialog
-      title="Edit guest"
-      submit="Update"
-      isBusy={saving.isPending}
-      onSubmit={() => saving.mutate()}
-      onClose={onClose}
-    >
-      <FormFields form={{ ...form, errors: fieldErrors(saving.error) }} fields={FIELDS} />
-      <a
-        href={`${ENTRIES_PATH}/${entry.id}/code`}
-        target="_blank"
-        rel="noopener"
-        className={buttonClass('outline', 'self-start')}
+    <>
+      <FormDialog
+        title="Edit guest"
+        submit="Update"
+        isBusy={saving.isPending}
+        onSubmit={() => saving.mutate(base ?? entry)}
+        onClose={onClose}
       >
-        Code to print
-      </a>
-    </FormDialog>
+        <FormFields form={{ ...form, errors: fieldErrors(saving.error) }} fields={FIELDS} />
+        <a
+          href={`${ENTRIES_PATH}/${entry.id}/code`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass('outline', 'self-start')}
+        >
+          Code to print
+        </a>
+      </FormDialog>
+      {question}
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { ApiError, apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
-import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
+import { useSavedOver } from '#web/admin/data/use-saved-over.tsx'
 import {
   fieldsOfList,
   LIST_FIELDS,
@@ -27,16 +27,10 @@ type Props = {
 
 /** Adds or edits a guest list. */
 export function ListForm({ list, nights, onSaved, onClose }: Props) {
-  // The version that was opened: the page behind reads the list anew, and a colleague's version must not be saved over.
-  const [base, setBase] = useState(list)
-  const [theirs, setTheirs] = useState<GuestList | null>(null)
   const form = useFormValues(list ? fieldsOfList(list) : newList(nights))
   const [key, setKey] = useState(() => crypto.randomUUID())
   const onSavedBefore = (saved: GuestList): void => {
-    if (saved.eventId === form.values.eventId) {
-      setBase(saved)
-      return saving.mutate(saved)
-    }
+    if (saved.eventId === form.values.eventId) return saveOver(saved)
     setKey(crypto.randomUUID())
     showToast({
       tone: 'bad',
@@ -44,11 +38,15 @@ export function ListForm({ list, nights, onSaved, onClose }: Props) {
       text: `${saved.name} was added before, for the night that you chose first. Press Add once more for a list of this night, too.`,
     })
   }
-  const saving = useSaving(form.values, key, { onSaved, onConflict: setTheirs, onSavedBefore })
-  const goOn = (current: GuestList): void => {
-    setBase(current)
-    setTheirs(null)
-  }
+  const saving = useSaving(form.values, key, { onSaved, onConflict: (it) => onConflict(it), onSavedBefore })
+  const { base, saveOver, onConflict, question } = useSavedOver({
+    opened: list,
+    noun: 'guest list',
+    fieldsOf: fieldsOfList,
+    typed: form.values,
+    setValue: form.setValue,
+    save: saving.mutate,
+  })
   return (
     <>
       <FormDialog
@@ -63,23 +61,7 @@ export function ListForm({ list, nights, onSaved, onClose }: Props) {
           fields={base ? LIST_FIELDS : [nightField(nights), ...LIST_FIELDS]}
         />
       </FormDialog>
-      {base && theirs ? (
-        <ConflictDialog
-          noun="guest list"
-          base={fieldsOfList(base)}
-          theirs={fieldsOfList(theirs)}
-          mine={form.values}
-          onKeepMine={() => {
-            goOn(theirs)
-            saving.mutate(theirs)
-          }}
-          onTakeTheirs={() => {
-            goOn(theirs)
-            for (const [name, value] of Object.entries(fieldsOfList(theirs))) form.setValue(name, value)
-          }}
-          onGoOn={() => goOn(theirs)}
-        />
-      ) : null}
+      {question}
     </>
   )
 }

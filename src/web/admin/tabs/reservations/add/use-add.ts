@@ -53,10 +53,17 @@ export function useAdd(
   const [key] = useState(() => crypto.randomUUID())
   const [errors, setErrors] = useState<Errors>({})
   const undo = useUndoAdded()
+  const showAddedBefore = (id: string): void =>
+    showToast({
+      tone: 'bad',
+      title: 'Added already, as you sent it first',
+      text: 'Open the reservation to change it.',
+      action: { label: 'Open', onPress: () => void navigate(`/admin/reservations/${id}`) },
+    })
   const add = useMutation({
     mutationFn: (json: object) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both routes return the reservation
-      apiFetchAny(path, { method: 'POST', json }) as Promise<{ item: { id: string } }>,
+      apiFetchAny(path, { method: 'POST', json, key }) as Promise<{ item: { id: string } }>,
     onSuccess({ item }) {
       onAdded(item.id)
       if (hasToast)
@@ -68,8 +75,12 @@ export function useAdd(
         })
       if (!staysHere) void navigate(`/admin/reservations/${item.id}`)
     },
-    // Shown beside the submit button: a toast would cover it on a phone.
-    onError: (error) => setErrors(fieldErrors(error)),
+    onError(error) {
+      // Shown beside the submit button: a toast would cover it on a phone.
+      setErrors(fieldErrors(error))
+      // The first answer was lost, and the form was changed since: the reservation stands as it was sent first.
+      if (error instanceof ApiError && error.isSavedBefore) showAddedBefore(error.body.current.id)
+    },
     onSettled: refetchAll,
   })
   const offSale = add.error instanceof ApiError && add.error.body.error === 'off_sale' ? add.error.body : null

@@ -12,6 +12,7 @@ import { capitalized } from '#lib/text/capitalized.ts'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { formatUsd } from '#lib/money.ts'
 import { apiFetch, ApiError, failureText, fieldErrors } from '#web/admin/data/api-client.ts'
+import { useKeyedSending } from '#web/admin/data/use-keyed-sending.ts'
 import { emailCopy } from '../page/change-copy.ts'
 import { PATH, useRefetchReservations, RESERVATIONS_KEY } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
@@ -139,10 +140,15 @@ export function useAmend(
   const showUndoToast = useUndoToast()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
+  const sendKeyed = useKeyedSending()
   const save = useMutation({
-    mutationFn: async (saving: Saving) =>
-      (await apiFetch(`${PATH}/${id}/amendment`, { method: 'PUT', json: requestOf(saving) })).item,
-    onSuccess(changed, saving) {
+    mutationFn: (saving: Saving) =>
+      sendKeyed((key) =>
+        apiFetch(`${PATH}/${id}/amendment`, { method: 'PUT', json: requestOf(saving), key }),
+      ),
+    async onSuccess({ answer: { item: changed }, isFormer }, saving) {
+      // The first change was saved, its answer was lost, and the form says something else since.
+      if (isFormer) return onConflict(await fetchPreview(id, {}))
       const { act, other } = changed
       const { name: guestName } = saving.values
       const also = other?.act ? [{ id: other.id, actId: other.act.actId }] : []
