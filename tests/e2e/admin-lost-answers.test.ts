@@ -16,12 +16,19 @@ const dishesLike = async (name: string) =>
     )
   ).rows
 
-async function addDish(page: Page, name: string) {
+const dishForm = (page: Page) => page.getByRole('dialog', { name: 'Add Menu Item' })
+
+async function writeDish(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add Menu Item' }).click()
-  const form = page.getByRole('dialog', { name: 'Add Menu Item' })
+  const form = dishForm(page)
   await form.getByLabel('Name').fill(name)
   await form.getByLabel('Price').fill('12.50')
-  await loseAnswer(page, '/admin/api/menu')
+  return form
+}
+
+async function addDish(page: Page, name: string, by: 'connection' | 'fault' = 'connection') {
+  const form = await writeDish(page, name)
+  await loseAnswer(page, '/admin/api/menu', by)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await toast(page, 'Error adding menu item').waitFor()
   expect(await dishesLike(name)).toHaveLength(1)
@@ -39,7 +46,38 @@ test('a dish that is sent again is added once', async () => {
   ])
 })
 
-test('so it is after a reload, from the draft that waits', async () => {
+test('so it is where a server on the way answers with a fault', async () => {
+  const page = await asStaffMember('/admin/menu')
+  const form = await addDish(page, 'Fufu of the Lost Answer', 'fault')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Menu item added successfully!').waitFor()
+  expect(await dishesLike('Fufu of the Lost Answer')).toHaveLength(1)
+})
+
+test('a copy of the tab, made before anything was sent, adds a dish of its own', async () => {
+  const page = await asStaffMember('/admin/menu')
+  const form = await writeDish(page, 'Kelewele of Two Tabs, one')
+  const stored = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await expect.poll(stored).toContain('Kelewele of Two Tabs')
+  const copied = await stored()
+  const copy = await page.context().newPage()
+  await copy.addInitScript((text) => {
+    for (const [key, value] of Object.entries<string>(JSON.parse(text))) sessionStorage.setItem(key, value)
+  }, copied)
+  await copy.goto('/admin/menu')
+  await copy.getByRole('button', { name: 'Continue' }).click()
+  await dishForm(copy).getByLabel('Name').fill('Kelewele of Two Tabs, two')
+  await dishForm(copy).getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(copy, 'Menu item added successfully!').waitFor()
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Menu item added successfully!').waitFor()
+  expect((await dishesLike('Kelewele of Two Tabs')).map(({ name }) => name)).toEqual([
+    'Kelewele of Two Tabs, one',
+    'Kelewele of Two Tabs, two',
+  ])
+})
+
+test('a dish is added once after a reload, too, from the draft that waits', async () => {
   const page = await asStaffMember('/admin/menu')
   await addDish(page, 'Egusi of the Lost Answer')
   await page.reload()
@@ -110,6 +148,10 @@ test('a guest list that is sent again, with another name, is one list', async ()
   await loseAnswer(page, '/admin/api/guest-lists')
   await form.getByRole('button', { name: 'Add' }).click()
   await toast(page, 'Error saving the list').waitFor()
+  // Lost for the second time, as it was written first.
+  await loseAnswer(page, '/admin/api/guest-lists')
+  await Promise.all([page.waitForEvent('requestfailed'), form.getByRole('button', { name: 'Add' }).click()])
+  await expect.poll(() => form.getByRole('button', { name: 'Add' }).isEnabled()).toBe(true)
   await form.getByLabel('Name of the list').fill('Kojo and all his friends')
   await form.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('heading', { name: 'Kojo and all his friends' }).waitFor()

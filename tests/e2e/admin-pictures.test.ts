@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { openTab, toast } from '../staff/admin-visit.ts'
+import { loseAnswer, openTab, toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations } from '../support/browser.ts'
 
@@ -171,4 +171,25 @@ test('images on their way make the browser ask before its tab is closed', async 
   page.on('dialog', (dialog) => void dialog.accept())
   await Promise.all([asked, page.reload()])
   expect((await asked).type()).toBe('beforeunload')
+})
+
+test('images whose answer was lost are added once, and their texts of meanwhile are said to be missing', async () => {
+  const page = await asStaffMember('/admin/gallery')
+  await page.getByRole('button', { name: 'Bulk upload' }).click()
+  await page
+    .getByLabel('Add images')
+    .setInputFiles([await paint('lost-one.jpg', 30), await paint('lost-two.jpg', 60)])
+  await page.getByLabel('Category of all').selectOption('food')
+  await page.getByLabel('Gallery type of all').selectOption('venue')
+  await page.getByRole('button', { name: 'Apply to All Images' }).click()
+  await loseAnswer(page, '/admin/api/gallery/bulk')
+  await page.getByRole('button', { name: 'Upload All' }).click()
+  await toast(page, 'Error adding gallery item').waitFor()
+  await page.getByLabel('Alt text of lost-one.jpg').fill('lost-one, seen from the bar')
+  await page.getByRole('button', { name: /Upload All|Retry failed/ }).click()
+  await toast(page, 'Added before, as first described: 2 images').waitFor()
+  const { rows } = await database().pool.query(
+    "select alt from gallery_items where alt like 'lost-%' order by alt",
+  )
+  expect(rows).toEqual([{ alt: 'lost-one' }, { alt: 'lost-two' }])
 })

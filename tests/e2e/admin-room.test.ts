@@ -3,6 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { clearTonight } from '../staff/night-parties.ts'
+import { bookInRoom, type RoomParty } from '../staff/room-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
@@ -18,44 +19,7 @@ beforeEach(async () => {
   await database().pool.query('update events set deleted_at = now() where date >= current_date - 1')
 })
 
-type Party = {
-  /** Left out for a party without a table. */
-  readonly table?: number
-  readonly guests?: number
-  readonly type?: 'dining' | 'nightlife'
-  /** Minutes from now. */
-  readonly from?: number
-  readonly to?: number
-  /** Recorded acts, in order. */
-  readonly acts?: readonly ('arrived' | 'seated' | 'no_show')[]
-}
-
-/** Books a party of tonight whose time began half an hour ago, and records what happened to it. */
-async function book(name: string, it: Party): Promise<string> {
-  const { rows } = await database().pool.query<{ id: string }>(
-    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
-       guest_phone, guest_count, status)
-     values ((select id from venue_tables where table_number = $1), $2, business_day_of(now()),
-       now() + make_interval(mins => $3), now() + make_interval(mins => $4), $5, 'guest@example.com', '9725550142', $6,
-       'confirmed') returning id`,
-    [it.table ?? null, it.type ?? 'dining', it.from ?? -30, it.to ?? 60, name, it.guests ?? 4],
-  )
-  const id = rows[0]?.id ?? ''
-  for (const kind of it.acts ?? [])
-    // oxlint-disable-next-line no-await-in-loop -- acts have an order
-    await database().pool.query(
-      `insert into arrival_events (id, reservation_id, kind, guests, table_number, happened_at, actor_id, actor_name)
-       values ($1, $2, $3, $4, $5, now() - interval '12 minutes', $1, 'Ama')`,
-      [
-        randomUUID(),
-        id,
-        kind,
-        kind === 'arrived' ? (it.guests ?? 4) : null,
-        kind === 'seated' ? (it.table ?? null) : null,
-      ],
-    )
-  return id
-}
+const book = (name: string, it: RoomParty) => bookInRoom(database(), name, it)
 
 /** An event of this business date that is not over at any hour, with its tables for sale. */
 async function addEvent(title: string, price = 'Free'): Promise<void> {
@@ -167,6 +131,24 @@ describe('a party', () => {
     await dragByFinger(page, 1, 12)
     await toast(page, 'Table 12 is taken for that time: Kofi Mensah.').waitFor()
     expect(await numbersOf(id)).toEqual([1])
+  })
+
+  test('that a colleague moves while the question is open stays there, and that is said', async () => {
+    const id = await book('Ada Obi', { table: 1, acts: ['arrived', 'seated'] })
+    const page = await asStaffMember('/admin/floor', TABLET)
+    await becomes(page, 1, 'seated')
+    await dragByFinger(page, 1, 12)
+    const dialog = page.getByRole('dialog', { name: 'Move Ada Obi to table 12?' })
+    await dialog.waitFor()
+    await database().pool.query(
+      'update reservations set table_id = (select id from venue_tables where table_number = 3) where id = $1',
+      [id],
+    )
+    await becomes(page, 3, 'seated')
+    await dialog.getByRole('button', { name: 'Move to table 12' }).click()
+    await toast(page, 'Ada Obi was moved meanwhile: Table 3.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await numbersOf(id)).toEqual([3])
   })
 
   test('that sits past its end keeps its table until staff say that it left, and both at one table are listed', async () => {

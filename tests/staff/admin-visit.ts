@@ -51,8 +51,15 @@ export async function holdUntil(page: Page, address: string): Promise<(answer: '
   return resolve
 }
 
-/** The next form that is sent to an address arrives there, and its answer is lost. */
-export async function loseAnswer(page: Page, address: string): Promise<void> {
+/**
+ * The next form that is sent to an address arrives there, and its answer is lost: with the connection, or because something on the
+ * way answers with a fault of its own.
+ */
+export async function loseAnswer(
+  page: Page,
+  address: string,
+  by: 'connection' | 'fault' = 'connection',
+): Promise<void> {
   let isLost = false
   await page.route(
     (url) => url.pathname === address,
@@ -60,7 +67,7 @@ export async function loseAnswer(page: Page, address: string): Promise<void> {
       if (isLost || route.request().method() === 'GET') return route.fallback()
       isLost = true
       await route.fetch()
-      return route.abort()
+      return by === 'fault' ? route.fulfill({ status: 502 }) : route.abort()
     },
   )
 }
