@@ -178,6 +178,22 @@ test('a page rendered for one account changes nothing in the session of another'
   expect(rows).toEqual([{ count: 0 }])
 })
 
+test('signing out everywhere asks for the sign-in first where the session has ended', async () => {
+  const page = await asStaffMember('/admin/account')
+  await page.getByLabel('Current password').fill('a word that is not sent')
+  await database().pool.query('delete from staff_sessions')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+  await question.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  const again = page.getByRole('dialog', { name: 'Please sign in again' })
+  await again.getByLabel('Password').fill(PASSWORD)
+  await again.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL('**/admin')
+  const { rows } = await database().pool.query('select id from staff_sessions')
+  expect(rows).toEqual([])
+})
+
 test('a tab at the end of the column is shown beside the head of the page', async () => {
   const page = await asStaffMember('/admin/settings', { viewport: { width: 1366, height: 768 } })
   await page.getByRole('heading', { name: 'Settings', level: 2 }).waitFor()

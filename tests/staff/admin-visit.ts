@@ -108,7 +108,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-type Visit = BrowserContextOptions & { readonly role?: StaffRole }
+export type Visit = BrowserContextOptions & { readonly role?: StaffRole }
 
 /**
  * Opens a URL of the staff area, each time as a new staff member from an address of their own. The session is begun by a

@@ -7,7 +7,7 @@ import {
 } from '../../src/platform/security/signed-tokens.ts'
 import { PHONE } from '../support/browser.ts'
 import { scan } from '../support/scan.ts'
-import { pastDoubleTap } from './admin-visit.ts'
+import { pastDoubleTap, type Visit } from './admin-visit.ts'
 import { clearTonight } from './night-parties.ts'
 import { useStaffArea } from './staff-area.ts'
 
@@ -24,9 +24,9 @@ export function useCheckIn() {
   return {
     ...area,
     tokens,
-    /** The check-in screen of a new host, with its list loaded. */
-    openCheckIn: async (size = PHONE): Promise<Page> => {
-      const page = await area.asStaffMember('/admin/tonight', { ...size, role: 'host' })
+    /** The check-in screen of a new staff member, by default a host, with its list loaded. */
+    openCheckIn: async (visit: Visit = PHONE): Promise<Page> => {
+      const page = await area.asStaffMember('/admin/tonight', { role: 'host', ...visit })
       watchRequests(page.context())
       await page.goto(PATH)
       await page.getByText('Live').waitFor()

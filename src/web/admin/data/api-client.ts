@@ -60,6 +60,8 @@ type ApiRequest<M extends string = string, Json = unknown> = {
   readonly signal?: AbortSignal
   /** Request before the sign-in: an error is thrown at once, without an auth gate dialog. */
   readonly isAnonymous?: boolean
+  /** Request that signs out: it is sent although `abortRequests` holds back all others. */
+  readonly endsSession?: boolean
 }
 
 const AUTH_GATES: Readonly<Record<string, AuthGate>> = {
@@ -129,9 +131,11 @@ export function reloadDashboard(): void {
 
 async function send(
   url: string,
-  { method = 'GET', json, key, file, isAnonymous, signal, onProgress }: ApiRequest,
+  { method = 'GET', json, key, file, isAnonymous, endsSession, signal, onProgress }: ApiRequest,
 ): Promise<Response> {
-  const signals = [signal, isAnonymous ? undefined : requests.signal].filter((it) => it !== undefined)
+  const signals = [signal, isAnonymous || endsSession ? undefined : requests.signal].filter(
+    (it) => it !== undefined,
+  )
   const aborted = AbortSignal.any(signals)
   const sent = typeof json === 'function' ? json() : json
   const body = file ?? (sent === undefined ? null : JSON.stringify(sent))

@@ -10,6 +10,7 @@ import { AuthenticatorForm } from '#web/admin/auth/authenticator-form.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PASSWORD, PasswordForm } from '#web/admin/auth/password-form.tsx'
 import { useCurrentUser } from '#web/admin/auth/current-user.ts'
+import { signOutEverywhere } from '#web/admin/auth/sign-out.ts'
 
 /** The account of the signed-in user: password, authenticator and sessions. */
 export default function AccountTab() {
@@ -84,14 +85,6 @@ function RemoveAuthenticator() {
 
 function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false)
-  const leave = async (): Promise<void> => {
-    try {
-      await apiFetch('/admin/api/sign-out-everywhere', { method: 'POST', json: {} })
-      window.location.assign('/admin')
-    } catch (error) {
-      toastFailure('Sign out everywhere', error)
-    }
-  }
   return (
     <>
       <p className="text-sand">Ends your sessions in every browser, including this one.</p>
@@ -102,7 +95,7 @@ function SignOutEverywhere() {
         isOpen={isAsking}
         question="Sign out everywhere?"
         confirm="Sign out"
-        onConfirm={() => void leave()}
+        onConfirm={() => void signOutEverywhere()}
         onClose={() => setAsking(false)}
       />
     </>
