@@ -67,6 +67,25 @@ test('the first sign-in on a phone requires a new password, which cannot be skip
   await page.getByRole('button', { name: 'Sign In' }).waitFor()
 })
 
+test('Logout leaves a new password that was typed in at once, and asks nothing at the next sign-in', async () => {
+  const email = 'undecided@example.com'
+  await createStaff(database, email, { mustChangePassword: true })
+  const page = await visitor.open('/admin', { ...PHONE, ...fromElsewhere() })
+  const dialog = page.getByRole('dialog', { name: 'Set Your Password' })
+  await signIn(page, email)
+  await dialog.getByLabel('New password').fill('a new')
+  await dialog.getByRole('button', { name: 'Logout' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await (await page.request.get('/admin/api/session')).json()).toEqual({ who: null })
+  await hydrated(page)
+  await signIn(page, email)
+  await dialog.getByLabel('New password').fill('a new password')
+  await dialog.getByLabel('Confirm password').fill('a new password')
+  await dialog.getByRole('button', { name: 'Set Password' }).click()
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  expect(await page.getByRole('dialog', { name: /Set Your Password|Discard/ }).count()).toBe(0)
+})
+
 test.each(WIDE_SIZES)(
   'sign-in and the question for a new password are complete on %s',
   async (name, size) => {

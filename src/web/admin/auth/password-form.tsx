@@ -60,12 +60,14 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
       toastBad(refusal?.title ?? 'Password Update Failed', refusal?.text ?? 'An unexpected error occurred.')
     }
   })
+  // In the dialog after a sign-in nothing asks before Logout: a password that was not set is not worth a question.
+  const Form = asksCurrent ? GuardedForm : 'form'
   return (
-    <GuardedForm onSubmit={onSubmit} className="flex flex-col gap-4">
+    <Form onSubmit={onSubmit} className="flex flex-col gap-4">
       <SubmittedFields fields={asksCurrent ? [...CURRENT, ...NEW_PASSWORD] : NEW_PASSWORD} />
       <Button type="submit" disabled={isBusy} className="mt-2">
         {submitLabel}
       </Button>
-    </GuardedForm>
+    </Form>
   )
 }
