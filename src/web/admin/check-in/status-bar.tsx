@@ -86,19 +86,22 @@ const Count = ({ label, value }: { readonly label: string; readonly value: numbe
 
 type NoticesProps = { readonly state: CheckInState; readonly checkIn: CheckIn }
 
-/** Lasting problems: storage, refused acts, and the unsent acts of a colleague. */
+/** Lasting problems: storage, refusals of the server, refused acts, and the unsent acts of a colleague. */
 export function Notices({ state, checkIn }: NoticesProps) {
   const refused = state.acts.filter(({ state: of }) => of === 'refused')
+  const problems = [state.problem, state.refusals.read, state.refusals.send].filter((it) => it !== null)
   const others = unsentOf(state.acts).filter(({ staff }) => staff.id !== state.snapshot?.staff.id)
   return (
     <>
       <ListNotices state={state} />
-      {state.unstored > 0 || state.problem !== null ? (
+      {state.unstored > 0 || problems.length > 0 ? (
         <div role="alert" className="rounded-xl bg-stop p-3">
           {state.unstored > 0 ? (
             <p className="font-semibold">{countText(state.unstored, 'act')} only in memory.</p>
           ) : null}
-          <p>{state.problem}</p>
+          {[...new Set(problems)].map((text) => (
+            <p key={text}>{text}</p>
+          ))}
         </div>
       ) : null}
       {refused.length > 0 ? (

@@ -31,8 +31,10 @@ export type CheckInState = {
   readonly unstored: number
   /** The list of this device that is too old to be shown, and whether it was deleted; null without one. */
   readonly former: FormerList | null
-  /** Text of a lasting problem: storage, or a server that refuses. */
+  /** Text of a lasting problem of the storage. */
   readonly problem: string | null
+  /** Texts of the server against reading the list and against sending acts, each until that succeeds again. */
+  readonly refusals: { readonly read: string | null; readonly send: string | null }
 }
 
 export type FormerList = Pick<Snapshot, 'date' | 'at'> & { readonly isDeleted: boolean }
@@ -46,6 +48,7 @@ export const FIRST_STATE: CheckInState = {
   unstored: 0,
   former: null,
   problem: null,
+  refusals: { read: null, send: null },
 }
 
 /** The parties of the list with the acts of this device added, and their index. */

@@ -1,5 +1,6 @@
 import { unsentOf } from '../check-in-state.ts'
 import type { Parts } from './parts.ts'
+import { showRefusal } from './refusals.ts'
 import { handleRefusal, isUnanswered } from './session-end.ts'
 import { readActs } from './stored-acts.ts'
 
@@ -21,9 +22,10 @@ export function createSender(parts: Parts, refresh: () => Promise<void>): () => 
     if (staffId === undefined) return
     try {
       await parts.queue.flush(staffId)
+      showRefusal(parts, 'send', null)
       pauseMs = FIRST_RETRY_MS
     } catch (error) {
-      await handleRefusal(parts, error)
+      await handleRefusal(parts, error, 'send')
       if (isUnanswered(error)) {
         retry = window.setTimeout(() => void flush(), pauseMs)
         pauseMs = Math.min(LONGEST_RETRY_MS, pauseMs * 2)

@@ -5,6 +5,7 @@ import { containedIn, unsentOf } from '../check-in-state.ts'
 import { MAX_AGE_MS, readClock } from '../device-clock.ts'
 import { deleteSnapshot, saveSnapshot } from '../device-store.ts'
 import type { Parts } from './parts.ts'
+import { showRefusal } from './refusals.ts'
 import { handleRefusal } from './session-end.ts'
 import { readActs, tryToStore } from './stored-acts.ts'
 
@@ -38,6 +39,7 @@ async function readOnce(parts: Parts): Promise<void> {
     // In one step: no count is shown twice, or falls back, while the device stores the list.
     const acts = store.get().acts.filter((act) => !isContained(act))
     store.set({ snapshot, savedAt, former: null, phase: 'ready', acts })
+    showRefusal(parts, 'read', null)
     // A night that is closed leaves no list on the device.
     await tryToStore(parts, () =>
       snapshot.isClosed ? deleteSnapshot() : saveSnapshot({ snapshot, savedAt }),
@@ -47,7 +49,7 @@ async function readOnce(parts: Parts): Promise<void> {
     announce('list')
   } catch (error) {
     if (store.get().phase === 'starting') store.set({ phase: 'no_list' })
-    await handleRefusal(parts, error)
+    await handleRefusal(parts, error, 'read')
   }
 }
 

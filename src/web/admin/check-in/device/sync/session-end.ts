@@ -1,6 +1,8 @@
 import { Refusal } from '../api.ts'
 import { deleteSnapshot } from '../device-store.ts'
+import type { CheckInState } from '../check-in-state.ts'
 import type { Parts } from './parts.ts'
+import { showRefusal } from './refusals.ts'
 import { tryToStore } from './stored-acts.ts'
 
 /** Whether there was no answer that settles anything: no network, or a server that is down or busy. */
@@ -15,11 +17,15 @@ export async function endOnDevice(parts: Parts, phase: 'signed_out' | 'not_allow
   parts.announce('ended')
 }
 
-export async function handleRefusal(parts: Parts, error: unknown): Promise<void> {
+export async function handleRefusal(
+  parts: Parts,
+  error: unknown,
+  of: keyof CheckInState['refusals'],
+): Promise<void> {
   if (isUnanswered(error) || !(error instanceof Refusal)) return
   // Another account signed in in this browser: the screen begins again, with its list.
   if (error.code === 'other_account' && parts.store.get().unstored === 0) return window.location.reload()
   if (error.status === 401) return endOnDevice(parts, 'signed_out')
   if (error.status === 403) return endOnDevice(parts, 'not_allowed')
-  parts.store.set({ problem: error.message })
+  showRefusal(parts, of, error.message)
 }

@@ -1,10 +1,15 @@
+import { unsentOf } from '../check-in-state.ts'
 import type { Parts } from './parts.ts'
+import { showRefusal } from './refusals.ts'
 
 export const STORAGE_PROBLEM =
   'This phone does not let us store anything: it is full, or the browser is private. Keep this page open until everything is sent.'
 
 export async function readActs({ store, queue }: Parts): Promise<void> {
-  store.set({ acts: await queue.list(), unstored: await queue.countUnstored() })
+  const acts = await queue.list()
+  store.set({ acts, unstored: await queue.countUnstored() })
+  // Another tab of this device may have sent them.
+  if (unsentOf(acts).length === 0) showRefusal({ store }, 'send', null)
 }
 
 /** Runs a write that the screen can do without: the device may be full. */
