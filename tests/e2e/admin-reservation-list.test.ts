@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { holdUntil, toast } from '../staff/admin-visit.ts'
 import { axeViolations, DESKTOP } from '../support/browser.ts'
 import { bookDinner, type Dinner, payOnline } from '../staff/parties.ts'
+import { PASSWORD } from '../staff/sign-in.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
-const { database, asStaffMember } = useStaffArea()
+const { database, asStaffMember, lastIn } = useStaffArea()
 
 const book = (name: string, dinner?: Dinner) => bookDinner(database(), name, dinner)
 
@@ -253,6 +254,29 @@ describe('a selection of reservations', () => {
       `select r.guest_name as name from email_queue m join reservations r on r.id = m.reservation_id where m.kind = 'staff_message'`,
     )
     expect(rows).toEqual([{ name: 'Mail One' }])
+  })
+
+  test('is downloaded after a new sign-in where the session has ended, and refused with the reason', async () => {
+    await book('Saved Sena')
+    const page = await asStaffMember('/admin/reservations?q=saved')
+    await page.getByLabel('Select Saved Sena').check()
+    const button = page.getByRole('button', { name: 'Download 1 as CSV' })
+    await database().pool.query('delete from staff_sessions')
+    await button.click()
+    const again = page.getByRole('dialog', { name: 'Please sign in again' })
+    await again.getByLabel('Password').fill(PASSWORD)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      again.getByRole('button', { name: 'Sign In' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('reservations.csv')
+    const chunks: Buffer[] = []
+    for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
+    expect(Buffer.concat(chunks).toString('utf8')).toContain('Saved Sena')
+
+    await database().pool.query(`update staff_users set role = 'host' where email = $1`, [lastIn()])
+    await button.click()
+    await toast(page, 'Your role does not allow this. Please ask a manager.').waitFor()
   })
 
   test('includes every matching reservation, shown or not', async () => {

@@ -95,18 +95,28 @@ export const apiFetch = <const Url extends string, const M extends Method = 'GET
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route's definition is the type of its response
   apiFetchAny(url, request) as Promise<AnswerOf<M, Url>>
 
+/** The same for a response that is a file. */
+export const apiFetchFile = async <const Url extends string, const M extends Method = 'GET'>(
+  url: Url & KnownUrl<M, Url>,
+  request: ApiRequest<M, SentTo<M, Url>> = {},
+): Promise<Blob> => (await fetchAccepted(url, request)).blob()
+
+/** The same for a URL that is known only at runtime, as in the hooks that serve every kind of record. */
+export const apiFetchAny = async (url: string, request: ApiRequest = {}): Promise<unknown> =>
+  (await fetchAccepted(url, request)).json()
+
 /**
- * The same for a URL that is known only at runtime, as in the hooks that serve every kind of record. If the session ended,
- * a dialog asks for the sign-in and the request is retried, so that no typed text is lost.
+ * The response of a request that the server accepted. If the session ended, a dialog asks for the sign-in and the request is
+ * retried, so that no typed text is lost.
  */
-export async function apiFetchAny(url: string, request: ApiRequest = {}): Promise<unknown> {
+async function fetchAccepted(url: string, request: ApiRequest): Promise<Response> {
   const response = await send(url, request)
-  if (response.ok) return response.json()
+  if (response.ok) return response
   const body = await readErrorBody(response)
   const authGate = request.isAnonymous ? undefined : AUTH_GATES[body.error]
   if (authGate) {
     await waitUntilCleared(authGate)
-    return apiFetchAny(url, request)
+    return fetchAccepted(url, request)
   }
   if (body.error === 'access_denied' && !request.isAnonymous) {
     window.location.assign('/admin?denied=1')

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkOutcome, BulkReport } from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { apiFetchAny, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetchAny, apiFetchFile, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, useRefetchReservations } from '../use-reservation-list.ts'
 import { sendInBatches } from './batches.ts'
 
@@ -66,14 +66,9 @@ export function useBulkUndo() {
 /** Saves the selected reservations as CSV. */
 export async function downloadSelected(ids: readonly string[]): Promise<void> {
   try {
-    const response = await fetch(`${PATH}/csv`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ids }),
-    })
-    if (!response.ok) throw new Error('The reservations could not be downloaded. Please try again.')
+    const file = await apiFetchFile(`${PATH}/csv`, { method: 'POST', json: { ids } })
     const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
+    link.href = URL.createObjectURL(file)
     link.download = 'reservations.csv'
     link.click()
     URL.revokeObjectURL(link.href)
