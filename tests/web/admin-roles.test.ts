@@ -290,9 +290,15 @@ test('an inquiry is assigned only to staff members who may read inquiries', asyn
       method: 'PUT',
       body: { status: 'new', notes: '', version, assignee: to },
     })
-  const refused = await give(ids['host'])
-  expect(refused.status).toBe(422)
-  expect((await refused.json()).fields.assignee).toContain('cannot read inquiries')
+  for (const role of STAFF_ROLES.filter((it) => !may(it, 'inquiries.read'))) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    const refused = await give(ids[role])
+    expect(refused.status).toBe(422)
+    expect((await refused.json()).fields.assignee).toBe(
+      `${role} has the role ${role}, which cannot read inquiries. Choose a manager or an owner.`,
+    )
+    // oxlint-enable no-await-in-loop
+  }
   const { assignees } = await (await ask(cookie, '/admin/api/assignees')).json()
   expect(assignees.map((it: { id: string }) => it.id)).not.toContain(ids['host'])
   expect(assignees.map((it: { id: string }) => it.id)).toContain(ids['owner'])

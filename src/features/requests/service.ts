@@ -1,6 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
@@ -56,7 +56,7 @@ export type RequestRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'no_such_assignee' }
   /** The assignee's role has no access to requests of this kind. */
-  | { readonly why: 'assignee_cannot_read'; readonly name: string }
+  | { readonly why: 'assignee_cannot_read'; readonly name: string; readonly role: StaffRole }
   | { readonly why: 'version_conflict'; readonly current: StaffRequest }
 
 /** One page of requests of a kind. */
@@ -128,7 +128,7 @@ async function checkAssignee(trx: Db, kind: RequestKind, id: string | null): Pro
   if (!id) return null
   const found = await findStaffRole(trx, id)
   if (!found) return { why: 'no_such_assignee' }
-  return may(found.role, READ_ACTIONS[kind]) ? null : { why: 'assignee_cannot_read', name: found.name }
+  return may(found.role, READ_ACTIONS[kind]) ? null : { why: 'assignee_cannot_read', ...found }
 }
 
 export async function deleteRequest(

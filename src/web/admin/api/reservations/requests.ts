@@ -1,3 +1,4 @@
+import type { StaffRole } from '#features/permissions/schema.ts'
 import {
   type RequestFilter,
   REQUEST_SORTS,
@@ -50,8 +51,10 @@ const KIND_LABELS: Readonly<Record<RequestKind, string>> = {
   application: 'applications',
 }
 
-function assigneeError(kind: RequestKind, name: string): JsonResponse<never> {
-  const text = `${name} is a host and cannot read ${KIND_LABELS[kind]}. Choose a manager or an owner.`
+type Assignee = { readonly name: string; readonly role: StaffRole }
+
+function assigneeError(kind: RequestKind, { name, role }: Assignee): JsonResponse<never> {
+  const text = `${name} has the role ${role}, which cannot read ${KIND_LABELS[kind]}. Choose a manager or an owner.`
   return errorResponse(422, { error: 'invalid', title: 'Error', text, fields: { assignee: text } })
 }
 
@@ -83,7 +86,7 @@ const routesOf = <const Path extends string>(
         case 'no_such_assignee':
           return errorResponse(422, NO_SUCH_ASSIGNEE)
         case 'assignee_cannot_read':
-          return assigneeError(kind, reason.name)
+          return assigneeError(kind, reason)
         case 'not_allowed':
         case 'not_found':
         case 'version_conflict':
