@@ -157,6 +157,42 @@ test('a party opens beside the list of a laptop, where it is read, recorded and 
   await rowOf(page, 'Kofi Mensah').waitFor()
 })
 
+test.each([
+  ['a phone', PHONE, 'Open reservation'],
+  ['a laptop', DESKTOP, 'Open page'],
+])(
+  'a search on %s is in the address, so that Back from a reservation keeps it, and reads nothing anew',
+  async (_name, size, link) => {
+    await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+    const page = await asStaffMember('/admin/tonight', size)
+    await rowOf(page, 'Kofi Mensah').waitFor()
+    const entries = () => page.evaluate(() => history.length)
+    const before = await entries()
+    const reads: string[] = []
+    page.on('request', (request) => reads.push(new URL(request.url()).pathname))
+    const field = page.getByRole('searchbox', { name: 'Search' })
+    // The last key changes nothing of the search.
+    await field.pressSequentially('mensah ', { delay: 100 })
+    await rowOf(page, 'Ada Obi').waitFor({ state: 'detached' })
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=mensah')
+    expect(await field.inputValue()).toBe('mensah ')
+    expect(await entries()).toBe(before)
+    expect(reads.filter((path) => path.endsWith('.data'))).toEqual([])
+    // A late announcement of the bookings may be among them, a read at each key is not.
+    expect(reads.filter((path) => path === '/admin/api/tonight').length).toBeLessThan(3)
+    await rowOf(page, 'Kofi Mensah').getByRole('button').first().click()
+    await page.getByRole('link', { name: link }).click()
+    await page.waitForURL('**/admin/reservations/*')
+    await page.goBack()
+    await rowOf(page, 'Kofi Mensah').waitFor()
+    expect(await field.inputValue()).toBe('mensah')
+    expect(await rowOf(page, 'Ada Obi').count()).toBe(0)
+    await field.fill('')
+    await rowOf(page, 'Ada Obi').waitFor()
+    expect(new URL(page.url()).searchParams.has('q')).toBe(false)
+  },
+)
+
 test('paper has every party of the list, which a screen draws only in part', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `Guest ${String(i).padStart(2, '0')}`)
   await bookTonight(database(), [...names, 'Ada Obi'])

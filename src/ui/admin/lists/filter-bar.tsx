@@ -45,32 +45,32 @@ export function FilterBar({ search, active, shown, className, children }: Props)
   )
 }
 
-type SearchProps = Pick<ComponentProps<'input'>, 'placeholder'> & {
+type Searched = {
   /** Text of the list that is shown, which may lag behind what is being typed. */
   readonly value: string
   readonly onText: (text: string) => void
 }
 
 /**
- * The search field of a list, which the key `/` focuses. It keeps what is typed while the list for an earlier text is still
- * being drawn, and follows the text of the list when it is not in use: after Back, or after the filters were cleared.
+ * Attributes of the search field of a list, which the key `/` focuses. It keeps what is typed while the list for an earlier text
+ * is still being drawn, and follows the text of the list when it is not in use: after Back, or after the filters were cleared.
  */
-export function SearchField({ value, onText, ...input }: SearchProps) {
+export function useSearchInput({ value, onText }: Searched): ComponentProps<'input'> {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (field.current && field.current !== document.activeElement) field.current.value = value
   }, [value])
-  return (
-    <TextField
-      label="Search"
-      type="search"
-      autoComplete="off"
-      maxLength={80}
-      data-tab-search=""
-      ref={field}
-      defaultValue={value}
-      {...input}
-      onChange={(event) => onText(event.target.value)}
-    />
-  )
+  const attributes = { type: 'search', autoComplete: 'off', maxLength: 80, 'data-tab-search': '' }
+  return {
+    ...attributes,
+    ref: field,
+    defaultValue: value,
+    onChange: (event) => onText(event.target.value),
+  }
 }
+
+type SearchProps = Searched & Pick<ComponentProps<'input'>, 'placeholder'>
+
+export const SearchField = ({ value, onText, ...input }: SearchProps) => (
+  <TextField label="Search" {...input} {...useSearchInput({ value, onText })} />
+)

@@ -35,6 +35,10 @@ export function useSetQuery() {
 export function useUrlFilter() {
   const [search] = useSearchParams()
   const setQuery = useSetQuery()
-  const set = (name: string, value: string): void => void setQuery(queryWith(name, value), { replace: true })
+  const set = (name: string, value: string): void => {
+    const query = queryWith(name, value)
+    // The router answers a navigation to the same URL by reading the session anew.
+    if (query.toString() !== currentQuery().toString()) void setQuery(query, { replace: true })
+  }
   return { search, set }
 }

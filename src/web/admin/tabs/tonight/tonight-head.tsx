@@ -8,6 +8,7 @@ import {
 import type { WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
+import { useSearchInput } from '#ui/admin/lists/filter-bar.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { DatePicker } from './date-picker.tsx'
 import {
@@ -136,24 +137,18 @@ type FilterProps = {
   readonly type: TypeFilter
   readonly state: StateFilter
   readonly set: (name: string, value: string) => void
-  readonly onSearch: (text: string) => void
 }
 
 const FIELD = 'min-h-11 rounded-lg border border-clay bg-night px-3 text-cream'
 
 /** Search, kind of visit, and state with the number of parties in each. */
-export const TonightFilters = ({ all, search, type, state, set, onSearch }: FilterProps) => (
+export const TonightFilters = ({ all, search, type, state, set }: FilterProps) => (
   <div className="flex flex-col gap-2 lg:flex-row lg:items-center">
     <div className="flex min-w-0 gap-2 lg:flex-1">
       <input
-        type="search"
+        {...useSearchInput({ value: search, onText: (typed) => set('q', typed.trim()) })}
         aria-label="Search"
         placeholder="Name, phone or code"
-        autoComplete="off"
-        maxLength={80}
-        data-tab-search=""
-        value={search}
-        onChange={(event) => onSearch(event.target.value)}
         className={`${FIELD} min-w-0 flex-1`}
       />
       <select

@@ -34,6 +34,7 @@ function useFilters() {
   const { search: query, set } = useUrlFilter()
   const asked = query.get('date')
   return {
+    search: query.get('q') ?? '',
     date: asked !== null && isCalendarDate(asked) ? asked : null,
     type: TYPE_FILTERS.find((it) => it === query.get('type')) ?? 'all',
     state: STATE_FILTERS.find((it) => it === query.get('state')) ?? 'all',
@@ -62,8 +63,7 @@ function useOpenParty(all: readonly ShownParty[]) {
 /** Tonight, or any other date: everybody who is expected, and one tap to record what happens. */
 export default function TonightTab() {
   useReservationEvents()
-  const { date, type, state, set } = useFilters()
-  const [search, setSearch] = useState('')
+  const { search, date, type, state, set } = useFilters()
   const tonight = useTonight(date)
   const { pending, record } = useActs(date)
   const { data } = tonight
@@ -96,7 +96,7 @@ export default function TonightTab() {
     if (open && open.type !== 'guest_list') amendment.open(open)
   }
   const clearFilters = (): void => {
-    setSearch('')
+    set('q', '')
     set('type', '')
     set('state', '')
   }
@@ -112,7 +112,7 @@ export default function TonightTab() {
           walkIns={data.walkIns}
           onDate={(next) => set('date', next === data.today ? '' : next)}
         />
-        <TonightFilters {...{ all: kind, search, type, state, set }} onSearch={setSearch} />
+        <TonightFilters {...{ all: kind, search, type, state, set }} />
         <BesideList panel={open && isWide ? <PartyPanel key={open.id} party={open} {...acts} /> : null}>
           {shown.length === 0 ? (
             <StateNote
