@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { entriesOf, makeGuestList } from '../guest-lists/listed-nights.ts'
-import { loseAnswer, toast } from '../staff/admin-visit.ts'
+import { loseAnswer, refuseFrom, toast } from '../staff/admin-visit.ts'
+import { bookDinner } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations } from '../support/browser.ts'
 
 /* Forms that are sent again because the answer to their first sending was lost. */
 
@@ -157,4 +159,109 @@ test('a guest list that is sent again, with another name, is one list', async ()
   await page.getByRole('heading', { name: 'Kojo and all his friends' }).waitFor()
   const { rows } = await database().pool.query(`select name from guest_lists where name like 'Kojo and%'`)
   expect(rows).toEqual([{ name: 'Kojo and all his friends' }])
+})
+
+describe('a status for a selection', () => {
+  const STATUS = '/admin/api/reservations/bulk/status'
+  const UNDO = '/admin/api/reservations/bulk/undo'
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+  const pressUndo = (page: Page) =>
+    page.getByRole('region').getByRole('button', { name: 'Undo' }).first().click()
+
+  const statusesOf = async (name: string) =>
+    (
+      await database().pool.query<{ status: string; n: number }>(
+        'select status, count(*)::int as n from reservations where guest_name like $1 group by 1 order by 1',
+        [`${name} %`],
+      )
+    ).rows
+
+  /** Asks for the cancellation of all that match. */
+  async function askToCancel(page: Page, name: string, count: number): Promise<void> {
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .first()
+      .waitFor()
+    await page.getByLabel('Select all shown').check()
+    if (count > 25) await page.getByRole('button', { name: 'Select all that match' }).click()
+    await page.getByText(`${count} reservations selected`).waitFor()
+    await page.getByLabel('Set the status of the selected reservations').selectOption('cancelled')
+    await page.getByText(`Set ${count} reservations to cancelled.`).waitFor()
+  }
+
+  /** More parties than one request has, of which the second request never arrives. */
+  async function failMidway(name: string): Promise<Page> {
+    await database().pool.query(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
+       select 'dining', '2032-01-01', '2032-01-01 23:00Z', '2032-01-02 01:00Z', $1 || ' ' || n, 'g@example.com', 2
+       from generate_series(1, 150) n`,
+      [name],
+    )
+    const page = await asStaffMember(`/admin/reservations?q=${name}`)
+    await askToCancel(page, name, 150)
+    await refuseFrom(page, STATUS, 2)
+    await page.getByRole('button', { name: 'Set to cancelled' }).click()
+    const report = dialog(page, '100 set to cancelled')
+    await report.getByText('The other 50 may still be as they were. The connection was lost.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    return page
+  }
+
+  test('whose answer is lost is sent once more, and can be undone', async () => {
+    await bookDinner(database(), 'Unheard One')
+    await bookDinner(database(), 'Unheard Two')
+    const page = await asStaffMember('/admin/reservations?q=unheard')
+    await askToCancel(page, 'Unheard', 2)
+    await loseAnswer(page, STATUS)
+    await page.getByRole('button', { name: 'Set to cancelled' }).click()
+    const told = '2 set to cancelled. The emails leave once this cannot be undone.'
+    await toast(page, told).waitFor()
+    await loseAnswer(page, UNDO)
+    await pressUndo(page)
+    await toast(page, '2 reservations are as they were.').waitFor()
+    expect(await statusesOf('Unheard')).toEqual([{ status: 'confirmed', n: 2 }])
+  })
+
+  test('that stays without an answer is asked again, and can be undone after it was', async () => {
+    await bookDinner(database(), 'Silent One')
+    await bookDinner(database(), 'Silent Two')
+    const page = await asStaffMember('/admin/reservations?q=silent')
+    await askToCancel(page, 'Silent', 2)
+    await refuseFrom(page, STATUS, 1)
+    await loseAnswer(page, STATUS)
+    await page.getByRole('button', { name: 'Set to cancelled' }).click()
+    const report = dialog(page, 'Error updating reservations')
+    await report.getByText('They may still be as they were. The connection was lost.').waitFor()
+    expect(await statusesOf('Silent')).toEqual([{ status: 'cancelled', n: 2 }])
+    await page.unrouteAll()
+    await report.getByRole('button', { name: 'Try again' }).click()
+    await toast(page, '2 set to cancelled. The emails leave once this cannot be undone.').waitFor()
+    await pressUndo(page)
+    await toast(page, '2 reservations are as they were.').waitFor()
+    expect(await statusesOf('Silent')).toEqual([{ status: 'confirmed', n: 2 }])
+  })
+
+  test('that fails midway tells which are done, and these can be undone', async () => {
+    const page = await failMidway('Halfway')
+    await dialog(page, '100 set to cancelled').getByRole('button', { name: 'Undo' }).click()
+    await toast(page, '100 reservations are as they were.').waitFor()
+    expect(await statusesOf('Halfway')).toEqual([{ status: 'pending', n: 150 }])
+  })
+
+  test('that fails midway is tried again for the others, as its Undo is', async () => {
+    const page = await failMidway('Midway')
+    await page.unrouteAll()
+    await dialog(page, '100 set to cancelled').getByRole('button', { name: 'Try again' }).click()
+    await toast(page, '150 set to cancelled. The emails leave once this cannot be undone.').waitFor()
+    await refuseFrom(page, UNDO, 2)
+    await pressUndo(page)
+    await toast(
+      page,
+      '100 reservations are as they were. The other 50 may still be changed. The connection was lost.',
+    ).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('region').getByRole('button', { name: 'Try again' }).click()
+    await toast(page, '50 reservations are as they were.').waitFor()
+    expect(await statusesOf('Midway')).toEqual([{ status: 'pending', n: 150 }])
+  })
 })

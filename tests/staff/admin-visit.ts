@@ -72,6 +72,15 @@ export async function loseAnswer(
   )
 }
 
+/** The requests to an address do not arrive from the nth one on. */
+export async function refuseFrom(page: Page, address: string, nth: number): Promise<void> {
+  let requests = 0
+  await page.route(
+    (url) => url.pathname === address,
+    (route) => ((requests += 1) < nth ? route.fallback() : route.abort()),
+  )
+}
+
 /** Presses a button of a screen that has just opened, as a person who has seen it. */
 export async function tapLater(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })

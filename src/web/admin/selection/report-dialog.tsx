@@ -33,25 +33,32 @@ type Props = {
   readonly title: string
   /** The refused records. */
   readonly rows: readonly ReportRow[]
+  /** About the records without an outcome. */
+  readonly note?: string
+  /** Sends these again. */
+  readonly retry?: { readonly label: string; readonly onPress: () => void }
+  readonly isBusy?: boolean
   /** Undoes the change of the others; missing where there is none. The toast that offers it lies behind the dialog. */
   readonly onUndo?: (() => void) | undefined
   readonly onClose: () => void
 }
 
 /** Result of an action on a selection: the number of changed records, and the reason of each refusal. */
-export function ReportDialog({ title, rows, onUndo, onClose }: Props) {
+export function ReportDialog({ title, rows, note, retry, isBusy = false, onUndo, onClose }: Props) {
   const id = useId()
   return (
-    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-lg">
+    <Dialog isOpen isBusy={isBusy} onClose={onClose} labelledBy={id} className="sm:max-w-lg">
       <div className="flex flex-col gap-4 p-6">
         <h2 id={id} className="pr-12 font-display text-xl">
           {title}
         </h2>
+        {note === undefined ? null : <p className="text-sand">{note}</p>}
         <ReportRows label="Refused" rows={rows} />
         <div className="flex flex-wrap justify-end gap-3">
           {onUndo ? (
             <Button
               look="outline"
+              disabled={isBusy}
               onClick={() => {
                 onUndo()
                 onClose()
@@ -60,7 +67,14 @@ export function ReportDialog({ title, rows, onUndo, onClose }: Props) {
               Undo
             </Button>
           ) : null}
-          <Button onClick={onClose}>Close</Button>
+          {retry ? (
+            <Button look="outline" disabled={isBusy} onClick={retry.onPress}>
+              {retry.label}
+            </Button>
+          ) : null}
+          <Button disabled={isBusy} onClick={onClose}>
+            Close
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -15,10 +15,13 @@ test('a long selection is sent in requests that the server accepts, one after th
     open -= 1
     return batch.map((it) => `${it} done`)
   }
-  const outcomes = await sendInBatches(numbers(2 * BATCH_SIZE + 30), send, (done) => progress.push(done))
+  const sent = await sendInBatches(numbers(2 * BATCH_SIZE + 30), send, (done) => progress.push(done))
   expect(sizes).toEqual([BATCH_SIZE, BATCH_SIZE, 30])
   expect(progress).toEqual([BATCH_SIZE, 2 * BATCH_SIZE, 2 * BATCH_SIZE + 30])
-  expect(outcomes).toEqual(numbers(2 * BATCH_SIZE + 30).map((it) => `${it} done`))
+  expect(sent).toEqual({
+    outcomes: numbers(2 * BATCH_SIZE + 30).map((it) => `${it} done`),
+    failed: null,
+  })
 })
 
 test('a full batch is one request, and no selection is none', async () => {
@@ -27,17 +30,26 @@ test('a full batch is one request, and no selection is none', async () => {
     sizes.push(batch.length)
     return batch
   }
-  expect(await sendInBatches(numbers(BATCH_SIZE), send)).toEqual(numbers(BATCH_SIZE))
-  expect(await sendInBatches([], send)).toEqual([])
+  expect(await sendInBatches(numbers(BATCH_SIZE), send)).toEqual({
+    outcomes: numbers(BATCH_SIZE),
+    failed: null,
+  })
+  expect(await sendInBatches([], send)).toEqual({ outcomes: [], failed: null })
   expect(sizes).toEqual([BATCH_SIZE])
 })
 
-test('after a batch that fails no other is sent', async () => {
+test('after a batch that fails no other is sent, and the outcomes of those before it are told', async () => {
   let requests = 0
-  const send = () => {
+  const offline = new Error('offline')
+  // The server leaves out a reservation that was deleted meanwhile.
+  const send = ([, ...batch]: readonly number[]) => {
     requests += 1
-    return Promise.reject(new Error('offline'))
+    return requests === 2 ? Promise.reject(offline) : Promise.resolve(batch)
   }
-  await expect(sendInBatches(numbers(BATCH_SIZE + 1), send)).rejects.toThrow('offline')
-  expect(requests).toBe(1)
+  const all = numbers(2 * BATCH_SIZE + 1)
+  expect(await sendInBatches(all, send)).toEqual({
+    outcomes: all.slice(1, BATCH_SIZE),
+    failed: { error: offline, left: all.slice(BATCH_SIZE) },
+  })
+  expect(requests).toBe(2)
 })

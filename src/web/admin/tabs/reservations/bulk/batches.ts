@@ -5,17 +5,33 @@ const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
     items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
   )
 
-/** Sends items in batches, one request after the other, and returns the outcomes of all. */
+/** The outcomes of the batches that were answered. */
+export type SentBatches<Item, Outcome> = {
+  readonly outcomes: readonly Outcome[]
+  /** The error of the batch that failed, and the items of that one and of all after it; null where all were answered. */
+  readonly failed: { readonly error: unknown; readonly left: readonly Item[] } | null
+}
+
+/**
+ * Sends items in batches, one request after the other. After one that fails no other is sent; the outcomes of those before it stand,
+ * and can be undone.
+ */
 export async function sendInBatches<Item, Outcome>(
   items: readonly Item[],
   send: (batch: readonly Item[]) => Promise<readonly Outcome[]>,
   onProgress: (done: number) => void = () => undefined,
-): Promise<Outcome[]> {
+): Promise<SentBatches<Item, Outcome>> {
   const outcomes: Outcome[] = []
+  let done = 0
   for (const batch of batchesOf(items)) {
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other
-    outcomes.push(...(await send(batch)))
-    onProgress(outcomes.length)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      outcomes.push(...(await send(batch)))
+    } catch (error) {
+      return { outcomes, failed: { error, left: items.slice(done) } }
+    }
+    done += batch.length
+    onProgress(done)
   }
-  return outcomes
+  return { outcomes, failed: null }
 }

@@ -5,7 +5,9 @@ import type {
   StatusPlan,
 } from '#features/reservation-management/bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { failureText } from '#web/admin/data/api-client.ts'
 import { outcomeText as textOfOutcomes } from '#web/admin/selection/selection-copy.ts'
+import type { SentBatches } from './batches.ts'
 
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -73,3 +75,23 @@ export const outcomeText = (outcomes: readonly BulkOutcome[], what: string): str
     what,
   )
 }
+
+type Failed = NonNullable<SentBatches<unknown, unknown>['failed']>
+
+/** `The other 50 may still be as they were. The connection was lost.`; of a whole selection `They may still be as they were.` */
+export function unansweredText({ left, error }: Failed, isWhole: boolean): string {
+  const [one, many] = isWhole ? ['It', 'They'] : ['The other one', `The other ${left.length}`]
+  const which = left.length === 1 ? `${one} may still be as it was` : `${many} may still be as they were`
+  return `${which}. ${failureText(error)}`
+}
+
+/** `100 reservations are as they were.` */
+export const undoneText = (undone: number): string =>
+  undone === 1 ? '1 reservation is as it was.' : `${undone} reservations are as they were.`
+
+/** `100 reservations are as they were. The other 50 may still be changed. The connection was lost.` */
+export const notUndoneText = (undone: number, { left, error }: Failed): string =>
+  [
+    ...(undone > 0 ? [undoneText(undone), `The other ${left.length} may still be changed.`] : []),
+    failureText(error),
+  ].join(' ')

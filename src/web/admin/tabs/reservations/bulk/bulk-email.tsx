@@ -39,12 +39,13 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
     staleTime: 0,
     queryFn: ({ signal }) => apiFetch(`${PATH}/bulk/emails/plan`, { method: 'POST', json: { ids }, signal }),
   })
-  const act = useBulkAct('Error sending the email')
+  const act = useBulkAct('Error sending the email', 'sent')
   const submit = (): void =>
     act.mutate(
       { path: 'emails', ids, json: { key, ...form.values } },
       {
-        onSuccess(outcomes) {
+        onSuccess({ outcomes, failed }) {
+          if (failed) return
           const words = outcomeText(outcomes, 'sent')
           if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
           showToast({ tone: 'good', title: 'The emails are on their way', text: words })
@@ -64,7 +65,7 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
       <p role="status" className="text-sand">
         {data ? messagePlanText(data) : (error?.message ?? 'Checking the selection…')}
       </p>
-      <FormFields form={{ ...form, errors: fieldErrors(act.error) }} fields={FIELDS} />
+      <FormFields form={{ ...form, errors: fieldErrors(act.data?.failed?.error) }} fields={FIELDS} />
     </FormDialog>
   )
 }

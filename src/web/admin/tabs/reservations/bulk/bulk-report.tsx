@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { BulkOther, BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
 import { ReportDialog, type ReportRow, ReportRows } from '#web/admin/selection/report-dialog.tsx'
 
@@ -23,11 +24,7 @@ export const OthersList = ({ others }: { readonly others: readonly BulkOther[] }
   />
 )
 
-type Props = ListProps & {
-  readonly title: string
-  readonly onUndo: (() => void) | undefined
-  readonly onClose: () => void
-}
+type Props = ListProps & Omit<ComponentProps<typeof ReportDialog>, 'rows'>
 
 /** Result of a bulk action: the number of changed reservations, and the reason of each rejection. */
 export const BulkReportDialog = ({ outcomes, ...props }: Props) => (

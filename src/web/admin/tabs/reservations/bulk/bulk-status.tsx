@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BulkOther, BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
-import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { OthersList, RefusedList } from './bulk-report.tsx'
-import { alsoCancelText, othersText, outcomeText, statusPlanText, withAdded } from './bulk-copy.ts'
+import { BulkReportDialog, OthersList, RefusedList } from './bulk-report.tsx'
+import { alsoCancelText, othersText, statusPlanText, withAdded } from './bulk-copy.ts'
 import { PATH } from '../use-reservation-list.ts'
-import { undoableOf, useBulkAct, useBulkUndo } from './use-bulk.ts'
+import { useStatusSending } from './use-status-sending.ts'
 
 const fieldsFor = (cancellable: readonly BulkOther[]): readonly FieldDescriptor[] => [
   { name: 'withOthers', label: alsoCancelText(cancellable), kind: 'check' },
@@ -30,43 +28,23 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
     staleTime: 0,
     queryFn: ({ signal }) => apiFetch(`${PATH}/bulk/plan`, { method: 'POST', json: { ids, status }, signal }),
   })
-  const act = useBulkAct('Error updating reservations')
-  const undo = useBulkUndo()
+  const sending = useStatusSending({ status, onReport, onClose })
   const { data, error } = plan
   const form = useFormValues({ withOthers: false })
   const cancellable = data?.others.filter(({ refusal }) => refusal === null) ?? []
   const added = form.values.withOthers ? cancellable : []
   const all = [...ids, ...added.map(({ id }) => id)]
   const planned = data && withAdded(data, added)
-  const confirm = (): void =>
-    act.mutate(
-      { path: 'status', ids: all, json: { status, selected: all.length } },
-      {
-        onSuccess(outcomes) {
-          const words = outcomeText(outcomes, `set to ${status}`)
-          if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
-          const acts = undoableOf(outcomes)
-          showToast({
-            tone: 'good',
-            title: 'Reservation updated successfully!',
-            text: planned?.emails ? `${words}. The emails leave once this cannot be undone.` : words,
-            staysMs: UNDO_MS,
-            ...(acts.length > 0 ? { action: { label: 'Undo', onPress: () => undo(acts) } } : {}),
-          })
-          onClose()
-        },
-        onError: onClose,
-      },
-    )
+  if (sending.report) return <BulkReportDialog {...sending.report} />
   return (
     <ConfirmDialog
       isOpen
       question={`Set the selected reservations to ${status}?`}
-      confirm={act.isPending ? `${act.done} of ${all.length} done…` : `Set to ${status}`}
+      confirm={sending.isPending ? `${sending.done} of ${all.length} done…` : `Set to ${status}`}
       cancel="Go back"
-      isBusy={act.isPending}
+      isBusy={sending.isPending}
       canConfirm={data !== undefined && data.changed > 0}
-      onConfirm={confirm}
+      onConfirm={() => sending.send(all, Boolean(planned?.emails))}
       onClose={onClose}
     >
       <p role="status" className="text-sand">

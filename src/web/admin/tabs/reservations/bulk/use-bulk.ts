@@ -2,32 +2,63 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkOutcome, BulkReport } from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { apiFetchAny, apiFetchFile, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetchAny, apiFetchFile, failureText, toastFailure } from '#web/admin/data/api-client.ts'
+import { untilAnswered } from '#web/admin/data/until-answered.ts'
+import { useKeyedSending } from '#web/admin/data/use-keyed-sending.ts'
 import { PATH, useRefetchReservations } from '../use-reservation-list.ts'
-import { sendInBatches } from './batches.ts'
+import { type SentBatches, sendInBatches } from './batches.ts'
+import { notUndoneText, outcomeText, undoneText } from './bulk-copy.ts'
 
-const sendBatch = async (path: 'status' | 'undo' | 'emails', json: object): Promise<readonly BulkOutcome[]> =>
+type Batch = { readonly path: 'status' | 'undo' | 'emails'; readonly json: object }
+
+const post = ({ path, json }: Batch, key: string) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all three routes return a report
-  ((await apiFetchAny(`${PATH}/bulk/${path}`, { method: 'POST', json })) as { item: BulkReport }).item
-    .outcomes
+  apiFetchAny(`${PATH}/bulk/${path}`, { method: 'POST', json, key }) as Promise<{ item: BulkReport }>
 
-type Act = {
+/**
+ * Sends a batch under an idempotency key: where its answer is lost it is sent once more, and gets the first outcomes with the ids of their
+ * changes. If that fails, too, the key stays for the next batch, which is told what became of the former one.
+ */
+function useBatchSending() {
+  const sendKeyed = useKeyedSending()
+  return async function send(batch: Batch): Promise<readonly BulkOutcome[]> {
+    const { answer, isFormer } = await untilAnswered(() => sendKeyed((key) => post(batch, key)))
+    const { outcomes } = answer.item
+    if (!isFormer) return outcomes
+    const former = new Set(outcomes.map(({ id }) => id))
+    return [...outcomes, ...(await send(batch)).filter(({ id }) => !former.has(id))]
+  }
+}
+
+export type Act = {
   readonly path: 'status' | 'emails'
   readonly ids: readonly string[]
   readonly json: object
 }
 
-/** Bulk action on a selection, sent in batches, with the outcome of each reservation. */
-export function useBulkAct(failure: string) {
+/** Outcomes of a selection, and the failure that left some of it without one. */
+export type SentAct = SentBatches<string, BulkOutcome>
+
+/**
+ * Bulk action on a selection, sent in batches, with the outcome of each reservation. A failure is part of the result; its toast says
+ * how many were done before: `100 sent. The connection was lost.`
+ */
+export function useBulkAct(failure: string, what: string) {
   const refetchAll = useRefetchReservations()
+  const send = useBatchSending()
   const [done, setDone] = useState(0)
   const act = useMutation({
-    mutationFn({ path, ids, json }: Act): Promise<readonly BulkOutcome[]> {
+    mutationFn({ path, ids, json }: Act): Promise<SentAct> {
       setDone(0)
-      return sendInBatches(ids, (batch) => sendBatch(path, { ...json, ids: batch }), setDone)
+      return sendInBatches(ids, (batch) => send({ path, json: { ...json, ids: batch } }), setDone)
     },
-    onError: (error) => toastFailure(failure, error),
-    onSettled: refetchAll,
+    onSuccess({ outcomes, failed }) {
+      if (!failed) return
+      const before = outcomes.length > 0 ? `${outcomeText(outcomes, what)}. ` : ''
+      showToast({ tone: 'bad', title: failure, text: `${before}${failureText(failed.error)}` })
+    },
+    // Not awaited: Undo would be offered only after the list has been read again, over a connection that was just lost.
+    onSettled: () => void refetchAll(),
   })
   return { ...act, done }
 }
@@ -38,26 +69,32 @@ type Undoable = { readonly id: string; readonly actId: string }
 export const undoableOf = (outcomes: readonly BulkOutcome[]): Undoable[] =>
   outcomes.flatMap(({ id, actId }) => (actId === null ? [] : [{ id, actId }]))
 
-/** Undoes a bulk action in batches, and shows the outcome as a toast. */
+/** Undoes a bulk action in batches, and shows the outcome as a toast. Those without an answer can be tried again. */
 export function useBulkUndo() {
   const refetchAll = useRefetchReservations()
+  const send = useBatchSending()
   const { mutate } = useMutation({
-    mutationFn: (acts: readonly Undoable[]): Promise<readonly BulkOutcome[]> =>
-      sendInBatches(acts, (batch) => sendBatch('undo', { acts: batch })),
-    onSuccess(outcomes) {
+    mutationFn: (acts: readonly Undoable[]) =>
+      sendInBatches(acts, (batch) => send({ path: 'undo', json: { acts: batch } })),
+    onSuccess({ outcomes, failed }) {
       const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
       const undone = outcomes.length - refused.length
-      const reservations =
-        undone === 1 ? '1 reservation is as it was.' : `${undone} reservations are as they were.`
-      showToast({ tone: 'good', title: 'Undone', text: reservations })
+      if (!failed) showToast({ tone: 'good', title: 'Undone', text: undoneText(undone) })
       if (refused.length > 0)
         showToast({
           tone: 'bad',
           title: 'Not undone',
           text: refused.map(({ guestName, text }) => `${guestName}: ${text}`).join(' '),
         })
+      // Last, because one toast is seen at a time, and this one has a button.
+      if (failed)
+        showToast({
+          tone: 'bad',
+          title: 'Error undoing the change',
+          text: notUndoneText(undone, failed),
+          action: { label: 'Try again', onPress: () => mutate(failed.left) },
+        })
     },
-    onError: (error) => toastFailure('Error undoing the change', error),
     onSettled: refetchAll,
   })
   return mutate
