@@ -265,3 +265,49 @@ describe('a status for a selection', () => {
     expect(await statusesOf('Midway')).toEqual([{ status: 'pending', n: 150 }])
   })
 })
+
+test('an email that is corrected after a failure goes to the guests who did not get it, and to none twice', async () => {
+  await database().pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
+     select 'dining', '2032-02-01', '2032-02-01 23:00Z', '2032-02-02 01:00Z', 'Corrected ' || n, 'g@example.com', 2
+     from generate_series(1, 102) n`,
+  )
+  const page = await asStaffMember('/admin/reservations?q=corrected')
+  await page
+    .getByRole('row', { name: /Corrected/ })
+    .first()
+    .waitFor()
+  await page.getByLabel('Select all shown').check()
+  await page.getByRole('button', { name: 'Select all that match' }).click()
+  await page.getByText('102 reservations selected').waitFor()
+  await page.getByRole('button', { name: 'Email…' }).click()
+  const form = page.getByRole('dialog', { name: 'Email the guests' })
+  await form.getByText('102 guests get this email, one for each reservation.').waitFor()
+  await form.getByLabel('Subject').fill('The band')
+  await form.getByLabel('Message').fill('We begin at ten.')
+  const send = () => form.getByRole('button', { name: 'Send' }).click()
+  await refuseFrom(page, '/admin/api/reservations/bulk/emails', 2)
+  await send()
+  await toast(page, '100 sent. The connection was lost.').waitFor()
+  await page.unrouteAll()
+  await form.getByLabel('Message').fill('We begin at nine.')
+  await send()
+  await toast(page, 'Sent before to 100 guests, as first written.').waitFor()
+  await form
+    .getByText(
+      'Sent before to 100 guests, as first written. 2 guests get this email, one for each reservation.',
+    )
+    .waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await send()
+  await toast(page, '2 sent, 100 unchanged').waitFor()
+  const { rows } = await database().pool.query(
+    `select m.body, m.recipients, count(distinct q.reservation_id)::int as guests
+     from email_queue q join staff_messages m on m.id::text = q.dedupe_key
+     where q.kind = 'staff_message' group by m.id order by m.created_at`,
+  )
+  expect(rows).toEqual([
+    { body: 'We begin at ten.', recipients: 100, guests: 100 },
+    { body: 'We begin at nine.', recipients: 2, guests: 2 },
+  ])
+})

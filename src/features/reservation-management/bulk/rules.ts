@@ -1,6 +1,7 @@
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { emailOnStatus } from '#features/reservation-management/changes/rules.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import type { BulkOther, BulkOutcome, StatusPlan } from './schema.ts'
 
@@ -78,6 +79,10 @@ const EACH_MS = 1000
 export const graceOf = (selected: number): number => (selected - 1) * EACH_MS
 
 const isReachable = (email: string): boolean => email !== '' && !email.endsWith('.invalid')
+
+/** Tells staff who send another text under the key of a message that guests have the first one. */
+export const sentBeforeText = (guests: number): string =>
+  `Sent before to ${countText(guests, 'guest')}, as first written.`
 
 /** Refusal text for a guest without a usable email address; null for others. */
 export const unreachableText = ({ guestEmail }: Pick<Selected, 'guestEmail'>): string | null =>

@@ -14,6 +14,11 @@ const ids = (most: number) =>
 
 export const selectionForm = z.strictObject({ ids: ids(MAX_SELECTED) })
 
+/** Keys of the same message as it was written before. The guests who got it so are left out. */
+const after = z.optional(z.array(z.uuid()).check(z.maxLength(50, 'Please close this and begin anew.')))
+export const messagePlanForm = z.extend(selectionForm, { after })
+export type MessagePlanForm = z.output<typeof messagePlanForm>
+
 const status = z.enum(RESERVATION_STATUSES)
 export const planForm = z.strictObject({ ids: ids(MAX_SELECTED), status })
 export const bulkStatusForm = z.strictObject({
@@ -40,6 +45,7 @@ export const MAX_MESSAGE = 4000
 export const messageForm = z.strictObject({
   /** Idempotency key of the message, shared by all its batches: a retried batch sends no email twice. */
   key: z.uuid(),
+  after,
   ids: ids(BATCH_SIZE),
   subject: z
     .string()
@@ -85,5 +91,11 @@ export type StatusPlan = {
   readonly others: readonly BulkOther[]
 }
 
-/** Number of reservations in a selection with an email address, and without. */
-export type MessagePlan = { readonly recipients: number; readonly unreachable: number }
+/** Number of reservations in a selection by whether an email reaches them. */
+export type MessagePlan = {
+  readonly recipients: number
+  /** Those without an email address. */
+  readonly unreachable: number
+  /** Those that got the message as it was written before. */
+  readonly reached: number
+}

@@ -118,7 +118,7 @@ test('a reservation that has not begun cannot be completed, and a deleted one is
 
 test('a message reaches each guest with an address once, even if its batch is sent twice', async () => {
   const ids = [await book(), await book(), await book({ email: '' })]
-  expect(await planMessages(as(), { ids })).toEqual({ recipients: 2, unreachable: 1 })
+  expect(await planMessages(as(), { ids })).toEqual({ recipients: 2, unreachable: 1, reached: 0 })
   const message = { key: randomUUID(), ids, subject: 'The band', text: 'We begin at ten.' }
   for (let i = 0; i < 2; i += 1) {
     // oxlint-disable-next-line no-await-in-loop -- the second one is sent after the first
@@ -132,6 +132,53 @@ test('a message reaches each guest with an address once, even if its batch is se
     [message.key],
   )
   expect(rows).toEqual([{ emails: 2, recipients: 2, auditEntries: 2 }])
+})
+
+test('another text under the key of a message is refused, and reaches those who are left under a key of its own', async () => {
+  const ids = [await book(), await book(), await book()]
+  const first = { key: randomUUID(), ids: ids.slice(0, 2), subject: 'The band', text: 'We begin at ten.' }
+  expect(await sendMessages(as(), first)).toMatchObject({ ok: true })
+  const refusal = {
+    ok: false,
+    reason: { why: 'sent_before', text: 'Sent before to 2 guests, as first written.' },
+  }
+  const corrected = { ...first, ids, text: 'We begin at nine.' }
+  expect(await sendMessages(as(), corrected)).toEqual(refusal)
+  expect(await sendMessages(as(), { ...first, ids, subject: 'Our band' })).toEqual(refusal)
+
+  const after = [first.key]
+  expect(await planMessages(as(), { ids, after })).toEqual({ recipients: 1, unreachable: 0, reached: 2 })
+  const again = { ...corrected, key: randomUUID(), after }
+  for (let i = 0; i < 2; i += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the second one is sent after the first
+    const sent = await sendMessages(as(), again)
+    expect(sent.ok && sent.value.outcomes.map(({ outcome }) => outcome)).toEqual([
+      'unchanged',
+      'unchanged',
+      'done',
+    ])
+  }
+  const { rows } = await database.pool.query(
+    `select m.body, q.reservation_id as id from email_queue q join staff_messages m on m.id::text = q.dedupe_key
+     where q.reservation_id = any($1) order by array_position($1, q.reservation_id)`,
+    [ids],
+  )
+  expect(rows).toEqual([
+    { id: ids[0], body: 'We begin at ten.' },
+    { id: ids[1], body: 'We begin at ten.' },
+    { id: ids[2], body: 'We begin at nine.' },
+  ])
+})
+
+test('a message that reached no guest yet is written as it was sent last', async () => {
+  const ids = [await book({ email: '' }), await book()]
+  const first = { key: randomUUID(), ids: ids.slice(0, 1), subject: 'The band', text: 'We begin at ten.' }
+  expect(await sendMessages(as(), first)).toMatchObject({ ok: true })
+  expect(await sendMessages(as(), { ...first, ids, text: 'We begin at nine.' })).toMatchObject({ ok: true })
+  const { rows } = await database.pool.query('select body, recipients from staff_messages where id = $1', [
+    first.key,
+  ])
+  expect(rows).toEqual([{ body: 'We begin at nine.', recipients: 1 }])
 })
 
 const actsOf = (done: Awaited<ReturnType<typeof setStatuses>>) =>

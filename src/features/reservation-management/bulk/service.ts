@@ -24,6 +24,7 @@ import {
   planStatus,
   refusalOf,
   type Selected,
+  sentBeforeText,
   unreachableText,
 } from './rules.ts'
 import type {
@@ -34,11 +35,22 @@ import type {
   BulkUndoForm,
   MessageForm,
   MessagePlan,
+  MessagePlanForm,
   StatusPlan,
 } from './schema.ts'
-import { countRecipients, listMessaged, listSelected as listRows, lockSender, writeMessage } from './store.ts'
+import {
+  countRecipients,
+  findMessage,
+  listMessaged,
+  listSelected as listRows,
+  lockSender,
+  writeMessage,
+} from './store.ts'
 
 type BulkRefusal = { readonly why: 'not_allowed' } | RefusedWithText
+
+/** Guests have the message as it was written before under its key. */
+type MessageRefusal = BulkRefusal | { readonly why: 'sent_before'; readonly text: string }
 
 async function listSelected(db: Db, ids: readonly string[]): Promise<Selected[]> {
   const rows = await listRows(db, ids)
@@ -74,11 +86,13 @@ async function listOthers(
 /** Counts the reservations of a selection that an email reaches. */
 export async function planMessages(
   { db }: Pick<ActorDeps, 'db'>,
-  { ids }: Pick<BulkStatusForm, 'ids'>,
+  { ids, after = [] }: MessagePlanForm,
 ): Promise<MessagePlan> {
   const selected = await listSelected(db, ids)
-  const recipients = selected.filter((it) => unreachableText(it) === null).length
-  return { recipients, unreachable: selected.length - recipients }
+  const messaged = await listMessaged(db, after, ids)
+  const reached = selected.filter((it) => messaged.has(it.id)).length
+  const recipients = selected.filter((it) => unreachableText(it) === null && !messaged.has(it.id)).length
+  return { recipients, unreachable: selected.length - recipients - reached, reached }
 }
 
 /** Changes the status of each selected reservation by the rules for a single one, and returns one result for each. */
@@ -153,36 +167,41 @@ function refusalText(reason: StatusRefusal): string {
 /**
  * Enqueues an email for each reservation of a selection. The message's idempotency key skips reservations that an
  * earlier try of the batch reached. The lock on the staff member's row serializes batches, so that the rate limit
- * counts each.
+ * counts each. Another text under the key is refused once a guest was reached: queued emails are rendered from the row of the key.
  */
 export async function sendMessages(
   { db, now, actor }: ActorDeps,
   form: MessageForm,
-): Promise<Result<BulkReport, BulkRefusal>> {
+): Promise<Result<BulkReport, MessageRefusal>> {
   if (!may(actor.role, 'reservations.email')) return no(NOT_ALLOWED)
+  const { key, after = [], ids, subject, text } = form
   return db.transaction().execute(async (trx) => {
     await lockSender(trx, actor.id)
-    const selected = await listSelected(trx, form.ids)
-    const alreadySent = new Set(await listMessaged(trx, form.key, form.ids))
+    const written = await findMessage(trx, key)
+    if (written && written.recipients > 0 && (written.subject !== subject || written.body !== text))
+      return no({ why: 'sent_before', text: sentBeforeText(written.recipients) } as const)
+    const selected = await listSelected(trx, ids)
+    const reached = await listMessaged(trx, after, ids)
+    const alreadySent = await listMessaged(trx, [key, ...after], ids)
     const recipients = selected.filter((it) => unreachableText(it) === null && !alreadySent.has(it.id))
     const left = MESSAGES_AN_HOUR - (await countRecipients(trx, actor.id, now))
     if (recipients.length > left) return no(refused(tooManyText(left)))
-    const { key, subject, text } = form
     await writeMessage(trx, { key, subject, text, staffUserId: actor.id, recipients: recipients.length, now })
     for (const it of recipients)
       // oxlint-disable-next-line no-await-in-loop -- within a transaction it is one connection
       await sendMessage(trx, { actor, key, subject, to: it })
-    return ok({ outcomes: selected.map(outcomeOf) })
+    return ok({ outcomes: selected.map((it) => outcomeOf(it, reached)) })
   })
 }
 
 const tooManyText = (left: number): string =>
   `You can write to ${MESSAGES_AN_HOUR} guests an hour, and ${Math.max(0, left)} are left. Please send this later.`
 
-function outcomeOf(it: Selected): BulkOutcome {
+function outcomeOf(it: Selected, reached: ReadonlySet<string>): BulkOutcome {
+  const named = { id: it.id, guestName: it.guestName, text: '', actId: null }
+  if (reached.has(it.id)) return { ...named, outcome: 'unchanged' }
   const text = unreachableText(it)
-  const outcome = text === null ? 'done' : 'refused'
-  return { id: it.id, guestName: it.guestName, outcome, text: text ?? '', actId: null }
+  return text === null ? { ...named, outcome: 'done' } : { ...named, outcome: 'refused', text }
 }
 
 type Sending = {

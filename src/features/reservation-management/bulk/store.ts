@@ -32,7 +32,15 @@ type Message = Pick<MessageForm, 'key' | 'subject' | 'text'> & {
   readonly now: Date
 }
 
-/** Inserts a message; a further batch of it adds its recipients to the stored row. */
+/** A message as it was sent under its key; undefined where it was not. */
+export const findMessage = (db: Db, key: string) =>
+  db
+    .selectFrom('staffMessages')
+    .where('id', '=', key)
+    .select(['subject', 'body', 'recipients'])
+    .executeTakeFirst()
+
+/** Inserts a message, or writes it again; a further batch of it adds its recipients to the stored row. */
 export async function writeMessage(db: Db, it: Message): Promise<void> {
   await db
     .insertInto('staffMessages')
@@ -45,23 +53,30 @@ export async function writeMessage(db: Db, it: Message): Promise<void> {
       createdAt: it.now,
     })
     .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet((row) => ({ recipients: row('staffMessages.recipients', '+', it.recipients) })),
+      conflict.column('id').doUpdateSet((row) => ({
+        subject: it.subject,
+        body: it.text,
+        recipients: row('staffMessages.recipients', '+', it.recipients),
+      })),
     )
     .execute()
 }
 
-/** The reservations among these for which this message was already enqueued. */
-export async function listMessaged(db: Db, key: string, ids: readonly string[]): Promise<string[]> {
+/** The reservations among these for which a message under one of the keys was already enqueued. */
+export async function listMessaged(
+  db: Db,
+  keys: readonly string[],
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
   const rows = await db
     .selectFrom('emailQueue')
     .where('subjectId', 'in', ids)
     .where('kind', '=', 'staff_message')
-    .where('dedupeKey', '=', key)
+    .where('dedupeKey', 'in', keys)
     .select('subjectId')
     .execute()
-  return rows.flatMap(({ subjectId }) => subjectId ?? [])
+  return new Set(rows.flatMap(({ subjectId }) => subjectId ?? []))
 }
 
 /** Locks the staff member's row: parallel batches would otherwise read the same count and exceed the rate limit. */

@@ -16,6 +16,8 @@ type EditRefusal =
   | RefusedWithText
   /** The money of a reservation has to be settled first; the amount is null for staff without payment permission. */
   | ({ readonly why: 'money_open'; readonly text: string } & MoneyAsked)
+  /** Guests have a message as it was written before. */
+  | { readonly why: 'sent_before'; readonly text: string }
   /** Guests of a party have come; cancelling it needs the agreement of staff. */
   | { readonly why: 'arrived'; readonly text: string }
   /** Tables of an event would go off sale; needs the agreement of staff. */
@@ -88,8 +90,9 @@ export function editResponse<Item = never>(
         text: done.reason.text,
         current: { agreesToArrived: true },
       })
+    case 'sent_before':
     case 'refused':
-      return errorResponse(409, { error: 'refused', title: 'Error', text: done.reason.text })
+      return errorResponse(409, { error: done.reason.why, title: 'Error', text: done.reason.text })
   }
 }
 

@@ -33,6 +33,7 @@ import {
   bulkStatusForm,
   bulkUndoForm,
   messageForm,
+  messagePlanForm,
   planForm,
   selectionForm,
 } from '#features/reservation-management/bulk/schema.ts'
@@ -155,7 +156,7 @@ export const reservationRoutes = [
       method: 'POST',
       path: '/admin/api/reservations/bulk/emails/plan',
       permission: 'reservations.email',
-      body: selectionForm,
+      body: messagePlanForm,
     },
     async (deps, { body }) => jsonResponse(await planMessages(deps, body)),
   ),

@@ -4,6 +4,7 @@ import type {
   MessagePlan,
   StatusPlan,
 } from '#features/reservation-management/bulk/schema.ts'
+import { sentBeforeText } from '#features/reservation-management/bulk/rules.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { failureText } from '#web/admin/data/api-client.ts'
 import { outcomeText as textOfOutcomes } from '#web/admin/selection/selection-copy.ts'
@@ -57,9 +58,12 @@ export const alsoCancelText = (cancellable: readonly BulkOther[]): string => {
 }
 
 /** `11 guests get this email, one for each reservation. 1 reservation has no email address and is left out.` */
-export const messagePlanText = ({ recipients, unreachable }: MessagePlan): string =>
+export const messagePlanText = ({ recipients, unreachable, reached }: MessagePlan): string =>
   [
-    `${counted(recipients, 'guest gets', 'guests get')} this email, one for each reservation.`,
+    reached > 0 ? sentBeforeText(reached) : null,
+    reached > 0 && recipients === 0
+      ? 'No guest is left.'
+      : `${counted(recipients, 'guest gets', 'guests get')} this email, one for each reservation.`,
     unreachable > 0
       ? `${counted(unreachable, 'reservation has no email address and is', 'reservations have no email address and are')} left out.`
       : null,

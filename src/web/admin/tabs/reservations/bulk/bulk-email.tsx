@@ -4,7 +4,7 @@ import { type BulkOutcome, MAX_MESSAGE, MAX_SUBJECT } from '#features/reservatio
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { apiFetch, fieldErrors } from '#web/admin/data/api-client.ts'
+import { ApiError, apiFetch, fieldErrors } from '#web/admin/data/api-client.ts'
 import { messagePlanText, outcomeText } from './bulk-copy.ts'
 import { PATH } from '../use-reservation-list.ts'
 import { useBulkAct } from './use-bulk.ts'
@@ -22,6 +22,18 @@ const FIELDS: readonly FieldDescriptor[] = [
   },
 ]
 
+/**
+ * Idempotency key of the message, and those of the same one as it was written before: each guest gets one of them, once, even if a
+ * batch is retried.
+ */
+type Keys = { readonly key: string; readonly after: readonly string[] }
+
+const formerOf = (after: Keys['after']) => (after.length > 0 ? { after: [...after] } : {})
+
+/** Whether the text was changed after guests had got it. The others get the present one, under another key. */
+const isSentBefore = (error: unknown): boolean =>
+  error instanceof ApiError && error.body.error === 'sent_before'
+
 type Props = {
   readonly ids: readonly string[]
   readonly onReport: (title: string, outcomes: readonly BulkOutcome[]) => void
@@ -30,22 +42,25 @@ type Props = {
 
 /** Dialog for an email to the guests of the selection, with the number of recipients. */
 export function BulkEmail({ ids, onReport, onClose }: Props) {
-  // Idempotency key: each guest gets the message once, even if a batch is retried.
-  const [key] = useState(() => crypto.randomUUID())
+  const [{ key, after }, setKeys] = useState<Keys>(() => ({ key: crypto.randomUUID(), after: [] }))
   const form = useFormValues({ subject: '', text: '' })
   const { data, error } = useQuery({
-    queryKey: ['reservation-message-plan', ids],
+    queryKey: ['reservation-message-plan', ids, after],
     gcTime: 0,
     staleTime: 0,
-    queryFn: ({ signal }) => apiFetch(`${PATH}/bulk/emails/plan`, { method: 'POST', json: { ids }, signal }),
+    queryFn: ({ signal }) =>
+      apiFetch(`${PATH}/bulk/emails/plan`, { method: 'POST', json: { ids, ...formerOf(after) }, signal }),
   })
   const act = useBulkAct('Error sending the email', 'sent')
   const submit = (): void =>
     act.mutate(
-      { path: 'emails', ids, json: { key, ...form.values } },
+      { path: 'emails', ids, json: { key, ...formerOf(after), ...form.values } },
       {
         onSuccess({ outcomes, failed }) {
-          if (failed) return
+          if (failed) {
+            if (isSentBefore(failed.error)) setKeys({ key: crypto.randomUUID(), after: [key, ...after] })
+            return
+          }
           const words = outcomeText(outcomes, 'sent')
           if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
           showToast({ tone: 'good', title: 'The emails are on their way', text: words })
