@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
-import { closeToast, holdNext, holdUntil, openForm, toast } from '../staff/admin-visit.ts'
+import { closeToast, holdNext, holdUntil, nextFrames, openForm, toast } from '../staff/admin-visit.ts'
 import { PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, hydrated, PHONE } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -10,12 +10,6 @@ const { database, asStaffMember } = useStaffArea()
 
 const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard what you typed?' })
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
-
-/** Waits until the page has handled its last event: a dialog that asks before it closes is entered again in a frame. */
-const nextFrames = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  )
 
 async function addMenuItem(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add Menu Item' }).click()

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { holdUntil, toast } from '../staff/admin-visit.ts'
+import { holdUntil, nextFrames, toast } from '../staff/admin-visit.ts'
 import { axeViolations, DESKTOP, outOfReach, PHONE, WIDE_SIZES } from '../support/browser.ts'
 
 /** Staff changes on a reservation's page: the refund dialog, Undo, a party that has left, the trash. */
@@ -120,6 +120,101 @@ describe('a reservation on a phone', () => {
     await undo(page)
     await toast(page, 'Undone').waitFor()
     expect(await isFree()).toBe(false)
+  })
+})
+
+describe('the reason for keeping the money of a cancelled reservation', () => {
+  const REASON = 'Cancelled on the same day'
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you typed?' })
+  const reasonIn = (asked: Locator) => asked.getByLabel('Reason')
+  const keep = (asked: Locator) => asked.getByRole('button', { name: 'Cancel and keep' })
+
+  /** Leaves the dialog in each way by which it could be left, and goes on. */
+  async function leaveByMistake(page: Page, asked: Locator): Promise<void> {
+    const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['Escape', () => page.keyboard.press('Escape')],
+      ['a click outside', () => page.mouse.click(5, 5)],
+      ['the cross', () => asked.getByRole('button', { name: 'Close' }).click()],
+      ['Back', () => asked.getByRole('button', { name: 'Back' }).click()],
+      ['Back of the browser', () => page.evaluate(() => window.history.back())],
+    ]
+    for (const [way, leave] of ways) {
+      // oxlint-disable no-await-in-loop -- one way after the other
+      await leave()
+      await expect.poll(() => question(page).isVisible(), { message: way }).toBe(true)
+      await question(page).getByRole('button', { name: 'Keep editing' }).click()
+      await expect.poll(() => question(page).isVisible(), { message: way }).toBe(false)
+      expect(await reasonIn(asked).inputValue(), way).toBe(REASON)
+      await nextFrames(page)
+      // oxlint-enable no-await-in-loop
+    }
+  }
+
+  /** Sends the decision in a request that does not arrive. */
+  async function fail(page: Page, asked: Locator): Promise<void> {
+    const answer = await holdUntil(page, '**/status')
+    await keep(asked).click()
+    await expect.poll(() => keep(asked).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await nextFrames(page)
+    expect(await asked.isVisible()).toBe(true)
+    answer('refused')
+    await toast(page, 'Error updating reservation').waitFor()
+    expect(await reasonIn(asked).inputValue()).toBe(REASON)
+  }
+
+  async function expectKept(page: Page, { asked, id }: { asked: Locator; id: string }): Promise<void> {
+    await toast(page, 'Reservation updated successfully!').waitFor()
+    await asked.waitFor({ state: 'detached' })
+    expect(await question(page).isVisible()).toBe(false)
+    expect(await statusOf(id)).toMatchObject({ status: 'cancelled', kept_cents: 40_000, deleted: false })
+  }
+
+  test('is not lost with the question about a status', async () => {
+    const guest = 'Status Serwaa'
+    const id = await paidNight(guest)
+    const page = await asStaffMember(`/admin/reservations/${id}`, DESKTOP)
+    await page.getByLabel(`Status of ${guest}`).selectOption('cancelled')
+    const asked = page.getByRole('dialog', { name: `Cancel the reservation of ${guest}?` })
+    await reasonIn(asked).fill(REASON)
+    await leaveByMistake(page, asked)
+    await fail(page, asked)
+    await keep(asked).click()
+    await expectKept(page, { asked, id })
+  })
+
+  test('is not lost with the question about a deletion', async () => {
+    const guest = 'Deletion Dede'
+    const id = await paidNight(guest)
+    const page = await asStaffMember(`/admin/reservations/${id}`, DESKTOP)
+    await choose(page, guest, 'Delete')
+    const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this reservation?' })
+    await reasonIn(asked).fill(REASON)
+    await leaveByMistake(page, asked)
+    await fail(page, asked)
+    await keep(asked).click()
+    await expectKept(page, { asked, id })
+  })
+
+  test('is not lost with the one about a deletion where guests of it have come', async () => {
+    const guest = 'Deletion Dzifa'
+    const id = await paidNight(guest)
+    await database().pool.query(
+      `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+       select new_id(), $1, 'arrived', 1, now(), id, name from staff_users limit 1`,
+      [id],
+    )
+    const page = await asStaffMember(`/admin/reservations/${id}`, DESKTOP)
+    await choose(page, guest, 'Delete')
+    const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this reservation?' })
+    await reasonIn(asked).fill(REASON)
+    await keep(asked).click()
+    const arrived = page.getByRole('dialog', { name: 'Cancel a party that has come?' })
+    await arrived.getByRole('button', { name: 'Go back' }).click()
+    expect(await reasonIn(asked).inputValue()).toBe(REASON)
+    await keep(asked).click()
+    await arrived.getByRole('button', { name: 'Cancel the reservation' }).click()
+    await expectKept(page, { asked, id })
   })
 })
 

@@ -16,6 +16,12 @@ type Given = {
 export const toast = (page: Page, text: string): Locator =>
   page.getByRole('region').getByText(text, { exact: true }).first()
 
+/** Waits until the page has handled its last event: a dialog that asks before it closes is entered again in a frame. */
+export const nextFrames = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+
 /** Closes a toast, so that the next one with the same text is told from it. */
 export async function closeToast(page: Page, text: string): Promise<void> {
   const shown = page.getByRole('region').getByRole('dialog').filter({ hasText: text })

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { emailCopy } from './change-copy.ts'
-import { type Decided, MoneyDecisionForm } from './money/money-decision.tsx'
+import { type Decided, MoneyDecisionForm, useMoneyDecision } from './money/money-decision.tsx'
 import { openMoneyOf, useStatusChange } from './status-control.tsx'
 import { RESERVATIONS_KEY, PATH, useRefetchReservations } from '../use-reservation-list.ts'
 
@@ -22,7 +22,9 @@ type Item = Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
  */
 export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () => void } = {}) {
   const [asked, setAsked] = useState<Item | null>(null)
-  const cancellation = useStatusChange()
+  // The question about another one may be open meanwhile.
+  const close = ({ id }: Pick<Item, 'id'>): void => setAsked((now) => (now?.id === id ? null : now))
+  const cancellation = useStatusChange({ onChanged: close })
   const refetchAll = useRefetchReservations()
   const undo = useMutation({
     mutationFn: ({ id }: Item) =>
@@ -35,8 +37,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
   const deletion = useMutation({
     mutationFn: async ({ id }: Item) => (await apiFetch(`${PATH}/${id}`, { method: 'DELETE' })).item,
     onSuccess(act, item) {
-      // The question about another one may be open meanwhile.
-      setAsked((now) => (now?.id === item.id ? null : now))
+      close(item)
       onDeleted?.()
       showToast({
         tone: 'good',
@@ -50,19 +51,19 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
     onError: (error) => openMoneyOf(error) === undefined && toastFailure('Error deleting reservation', error),
     onSettled: refetchAll,
   })
-  const dialog = asked ? (
-    <DeleteDialog
-      item={asked}
-      isBusy={deletion.isPending || cancellation.pending.has(asked.id)}
-      onDelete={() => deletion.mutate(asked)}
-      onDecide={(money) => {
-        cancellation.mutate({ item: asked, status: 'cancelled', money })
-        setAsked(null)
-      }}
-      onClose={() => setAsked(null)}
-    />
-  ) : (
-    cancellation.dialog
+  const dialog = (
+    <>
+      {asked ? (
+        <DeleteDialog
+          item={asked}
+          isBusy={deletion.isPending || cancellation.pending.has(asked.id)}
+          onDelete={() => deletion.mutate(asked)}
+          onDecide={(money) => cancellation.mutate({ item: asked, status: 'cancelled', money })}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {cancellation.dialog}
+    </>
   )
   return { ask: setAsked, dialog }
 }
@@ -84,8 +85,9 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
     queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${item.id}/money`, { signal })).item,
   })
   const openCents = money.data?.openCents ?? 0
+  const { form, close } = useMoneyDecision({ isAsked: openCents > 0, onClose })
   return (
-    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-lg">
+    <Dialog isOpen isBusy={isBusy} onClose={close} labelledBy={id} className="sm:max-w-lg">
       <div className="flex flex-col gap-5 p-6">
         <h2 id={id} className="pr-12 font-display text-xl">
           Are you sure you want to delete this reservation?
@@ -98,7 +100,8 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
             </p>
             <MoneyDecisionForm
               resaleRefund={money.data?.resaleRefund ?? 'none'}
-              {...{ openCents, isBusy, onDecide, onClose }}
+              {...{ form, openCents, isBusy, onDecide }}
+              onClose={close}
             />
           </>
         ) : (
@@ -109,7 +112,7 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
               hasArrived={money.data?.hasArrived ?? false}
             />
             <div className="flex flex-wrap justify-end gap-3">
-              <Button look="outline" onClick={onClose}>
+              <Button look="outline" disabled={isBusy} onClick={close}>
                 Cancel
               </Button>
               <Button disabled={isBusy || money.isPending} className="bg-rose" onClick={onDelete}>

@@ -19,7 +19,7 @@ import {
 } from '#web/admin/data/use-consent.tsx'
 import { statusText } from './change-copy.ts'
 import { EveningQuestion } from './evening-question.tsx'
-import { type Decided, MoneyDecisionForm } from './money/money-decision.tsx'
+import { type Decided, MoneyDecisionForm, useMoneyDecision } from './money/money-decision.tsx'
 import { RESERVATIONS_KEY, LIST_KEY, PATH, useRefetchReservations } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
@@ -45,12 +45,12 @@ type Question = { readonly wanted: StatusChange } & (
  * Changes the status of a reservation, with undo for ten seconds. Cancelling a paid one asks first whether to refund it, and
  * cancelling a dinner or the night of one evening whether the other one is cancelled, too.
  * Several can be under way: each is `pending` by its id, and what is to be asked about them is asked in turn.
- * After an error the toast shows the reason, and the status is unchanged.
+ * After an error the toast shows the reason, and the status is unchanged. `onChanged` is called once a status is saved.
  */
-export function useStatusChange() {
+export function useStatusChange({ onChanged }: Changed = {}) {
   const { question, ask, close } = useQuestions()
   const { pending, run } = useRunning()
-  const send = useSending({ run, ask, close })
+  const send = useSending({ run, ask, close, onChanged })
   const { mutateAsync: lookUp } = useMutation({
     mutationFn: findOther,
     onSuccess: (other, wanted) => (other ? ask({ kind: 'evening', wanted, other }) : send(wanted)),
@@ -113,10 +113,13 @@ function useRunning() {
   return { pending, run }
 }
 
-type Asking = Pick<ReturnType<typeof useQuestions>, 'ask' | 'close'>
+type Changed = { readonly onChanged?: ((item: StatusChange['item']) => void) | undefined }
+type Sending = Changed &
+  Pick<ReturnType<typeof useQuestions>, 'ask' | 'close'> &
+  Pick<ReturnType<typeof useRunning>, 'run'>
 
 /** Sends a change, and after it the cancellation of the other reservation, also where the panel was closed meanwhile. */
-function useSending({ run, ask, close }: Asking & Pick<ReturnType<typeof useRunning>, 'run'>) {
+function useSending({ run, ask, close, onChanged }: Sending) {
   const queries = useQueryClient()
   const refetchAll = useRefetchReservations()
   const showUndoToast = useUndoToast()
@@ -129,6 +132,7 @@ function useSending({ run, ask, close }: Asking & Pick<ReturnType<typeof useRunn
     onSuccess(changed, { item, status, also }): Promise<unknown> {
       const { id, guestName } = item
       close(id)
+      onChanged?.(item)
       queries.setQueriesData<InfiniteData<ReservationListPage>>({ queryKey: LIST_KEY }, (book) =>
         book ? { ...book, pages: book.pages.map((page) => withStatus(page, id, status)) } : undefined,
       )
@@ -252,13 +256,14 @@ type MoneyProps = Pick<QuestionProps, 'isBusy' | 'onClose'> & {
 
 function MoneyDialog({ guestName, asked, isBusy, onDecide, onClose }: MoneyProps) {
   const id = useId()
+  const { form, close } = useMoneyDecision({ isAsked: asked.openCents !== null, onClose })
   return (
-    <Dialog isOpen isBusy={isBusy} onClose={onClose} labelledBy={id} className="sm:max-w-lg">
+    <Dialog isOpen isBusy={isBusy} onClose={close} labelledBy={id} className="sm:max-w-lg">
       <div className="flex flex-col gap-5 p-6">
         <h2 id={id} className="pr-12 font-display text-xl">
           Cancel the reservation of {guestName}?
         </h2>
-        <MoneyDecisionForm {...asked} {...{ isBusy, onDecide, onClose }} />
+        <MoneyDecisionForm {...asked} {...{ form, isBusy, onDecide }} onClose={close} />
       </div>
     </Dialog>
   )

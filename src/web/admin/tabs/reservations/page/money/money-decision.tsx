@@ -8,6 +8,7 @@ import {
   type FormValues,
   useFormValues,
 } from '#ui/admin/forms/form-fields.tsx'
+import { useUnsaved } from '#ui/admin/forms/unsaved.tsx'
 
 const REASON: FieldDescriptor = {
   name: 'reason',
@@ -37,7 +38,31 @@ function decisionFields(resaleRefund: ResaleRefund): readonly FieldDescriptor[] 
 
 export type Decided = NonNullable<StatusForm['money']>
 
+type Typed = {
+  readonly reason: string
+  /** Null until staff choose: the terms of the venue apply. */
+  readonly isRefundedIfResold: boolean | null
+}
+
+type Asked = {
+  /** Whether the fields are shown. */
+  readonly isAsked: boolean
+  readonly onClose: () => void
+}
+
+/** Keeps what staff type about the money, for the dialog around the form: closing it asks before that is discarded. */
+export function useMoneyDecision({ isAsked, onClose }: Asked) {
+  const form = useFormValues<Typed>({ reason: '', isRefundedIfResold: null })
+  const { reason, isRefundedIfResold } = form.values
+  const mayClose = useUnsaved({ isDirty: () => isAsked && (reason !== '' || isRefundedIfResold !== null) })
+  const close = async (): Promise<void> => {
+    if (await mayClose()) onClose()
+  }
+  return { form, close: () => void close() }
+}
+
 type Props = {
+  readonly form: ReturnType<typeof useMoneyDecision>['form']
   /** Paid amount without a decision; null for roles without access to totals. */
   readonly openCents: number | null
   readonly resaleRefund: ResaleRefund
@@ -47,9 +72,10 @@ type Props = {
 }
 
 /** Asks whether the payment of a cancelled reservation is refunded, or kept for a reason. */
-export function MoneyDecisionForm({ openCents, resaleRefund, isBusy, onDecide, onClose }: Props) {
-  const form = useFormValues({ reason: '', isRefundedIfResold: resaleRefund === 'promised' })
-  const { reason, isRefundedIfResold } = form.values
+export function MoneyDecisionForm({ form, openCents, resaleRefund, isBusy, onDecide, onClose }: Props) {
+  const { reason } = form.values
+  const isRefundedIfResold = form.values.isRefundedIfResold ?? resaleRefund === 'promised'
+  const values = { reason, isRefundedIfResold }
   const [isMissing, setMissing] = useState(false)
   if (openCents === null)
     return (
@@ -74,7 +100,7 @@ export function MoneyDecisionForm({ openCents, resaleRefund, isBusy, onDecide, o
         automatically. Cash and card payments at the venue are listed in Payments until you have given it
         back.
       </p>
-      <FormFields form={{ ...form, errors }} fields={decisionFields(resaleRefund)} />
+      <FormFields form={{ ...form, values, errors }} fields={decisionFields(resaleRefund)} />
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button look="outline" disabled={isBusy} onClick={onClose}>
           Back
