@@ -191,6 +191,27 @@ test('the whole of an event can be planned by the keyboard alone', async () => {
   expect(await names('inquiries')).toContain('Keys Only')
 })
 
+test('a form whose page was open for too long is sent by pressing once more, as it says', async () => {
+  const page = await (await visitor.newGuest()).newPage()
+  await page.goto('/reservations?service=private')
+  await hydrated(page)
+  await who(page, 'Open For Long')
+  await page.getByLabel('Event type').selectOption('other')
+  await page.getByLabel(/Your question/).fill('Still there?')
+  // Signed by a key that was replaced since.
+  await page
+    .locator('input[name="formToken"]')
+    .evaluateAll((all) => all.forEach((it) => it.setAttribute('value', 'old')))
+  await page.getByRole('button', { name: 'Submit Inquiry' }).click()
+  await page
+    .getByText(/send it once more/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Submit Inquiry' }).click()
+  await page.waitForURL('**/thank-you?for=private-event')
+  expect((await names('inquiries')).filter((it) => it === 'Open For Long')).toHaveLength(1)
+})
+
 test('two quick presses send it once, and an unreachable server loses nothing of what was typed', async () => {
   const page = await (await visitor.newGuest()).newPage()
   await page.goto('/reservations?service=private')

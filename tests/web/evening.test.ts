@@ -48,25 +48,6 @@ describe('dinner and night of one guest', () => {
     )
   })
 
-  test('are shown without each other where that cannot be read', async () => {
-    const { night, dinner } = await evening()
-    const { pool } = app().database
-    await pool.query('alter function phone_key(text) rename to unread')
-    try {
-      for (const [path, text] of [
-        [night.link, 'Reservation Confirmed'],
-        [dinner.link, `Entry code ${dinner.code}`],
-      ] as const) {
-        // oxlint-disable-next-line no-await-in-loop
-        const { status, words } = await read(path)
-        expect([status, words]).toEqual([200, expect.stringContaining(text)])
-        expect(words).not.toContain('Your evening')
-      }
-    } finally {
-      await pool.query('alter function unread(text) rename to phone_key')
-    }
-  })
-
   test('are shown to the browser that booked both, and not to a person who typed the same email and phone', async () => {
     const own = await evening({ isKept: false, isSameBrowser: true })
     expect((await read(own.dinner.link)).html).toContain(own.night.link)

@@ -198,3 +198,24 @@ describe.each(FORMS)('the form %s', (form) => {
     },
   )
 })
+
+test('a night on which the venue is closed is not offered, and a request for it is refused', async () => {
+  const { pool } = at.database
+  const { rows } = await pool.query<{ id: string; title: string }>(
+    'select id, title from events where deleted_at is null and starts_at > now() order by starts_at limit 1',
+  )
+  const night = rows[0] ?? { id: '', title: '' }
+  const page = async () => unescape(await (await at.app.get('/reservations?service=nightlife')).text())
+  expect(await page()).toContain(`value="${night.id}"`)
+  await pool.query(
+    `insert into venue_special_days (business_date, service, reason, closed_events)
+     select date, 'social', 'Private', 'cancelled' from events where id = $1`,
+    [night.id],
+  )
+  expect(await page()).not.toContain(`value="${night.id}"`)
+  expect(await ask('table-request', { eventId: night.id })).toMatchObject({
+    status: 409,
+    told: { refusal: { problems: { eventId: 'Please choose a night from the list.' } } },
+  })
+  await pool.query('delete from venue_special_days')
+})
