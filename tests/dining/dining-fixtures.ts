@@ -69,14 +69,18 @@ export const coversOf = (db: Db, date: string) =>
     .execute()
 
 /** Staff confirm a dinner that is pending. */
-export async function confirmedByStaff(db: Db, id: string): Promise<void> {
+export async function confirmedByStaff(
+  db: Db,
+  id: string,
+  seen: 'pending' | 'cancelled' = 'pending',
+): Promise<void> {
   const staff = await db
     .insertInto('staffUsers')
     .values({ name: 'Ama', email: `${randomUUID()}@venue.example`, role: 'manager' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const actor = { id: staff.id, name: 'Ama', role: 'manager' } as const
-  const form = { status: 'confirmed', seen: 'pending' } as const
+  const form = { status: 'confirmed', seen } as const
   const changed = await changeStatus({ ...unreachablePayments(), db, now: FRIDAY, actor }, id, form)
   if (!changed.ok) throw new Error(`not confirmed: ${changed.reason.why}`)
   // The email is sent once the undo window has passed.

@@ -53,6 +53,7 @@ const kindsOf = async (id: string) =>
       .execute()
   ).map((it) => it.kind)
 const calendarOf = (mail: Mail | undefined) => String(mail?.attachments?.[0]?.content ?? '')
+const sequence = (mail: Mail | undefined) => readCalendar(calendarOf(mail)).sequence
 
 describe('a dinner', () => {
   test('is confirmed to its guest with the link, the terms and a calendar file, and announced to staff', async () => {
@@ -160,7 +161,6 @@ describe('a dinner', () => {
   test('emails each move once, with a newer calendar file each time, and its cancellation', async () => {
     const deps = await at(app.db)
     const id = await booked(app.db, { time: '17:00' })
-    const sequence = (mail: Mail | undefined) => readCalendar(calendarOf(mail)).sequence
     const [first] = await emailsOf(id, 'dinner_received')
     await moveDinner(deps, id, { date: FAR_SATURDAY, time: '17:30' })
     await moveDinner(deps, id, { date: FAR_SATURDAY, time: '17:30' })
@@ -185,6 +185,21 @@ describe('a dinner', () => {
     const outdated = ['dinner_received', 'dinner_moved', 'dinner_moved_notice'].map((it) => emailsOf(id, it))
     expect((await Promise.all(outdated)).flat()).toEqual([])
     expect(await emailsOf(id, 'dinner_cancelled')).toHaveLength(1)
+  })
+
+  test('that stands again is cancelled by an email of its own, to guest and staff', async () => {
+    const id = await booked(app.db, { guestEmail: 'again@example.com', time: '15:00' })
+    const deps = await at(app.db)
+    await cancelDinner(deps, id)
+    const [first] = await emailsOf(id, 'dinner_cancelled')
+    expect(await emailsOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
+    await confirmedByStaff(app.db, id, 'cancelled')
+    await cancelDinner(deps, id)
+    const [second, ...none] = await emailsOf(id, 'dinner_cancelled')
+    expect(none).toEqual([])
+    expect(readCalendar(calendarOf(second))).toMatchObject({ method: 'CANCEL', status: 'CANCELLED' })
+    expect(sequence(second)).toBeGreaterThan(sequence(first))
+    expect(await emailsOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
   })
 
   test('is described by its state at the time of sending', async () => {

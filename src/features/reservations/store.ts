@@ -27,7 +27,7 @@ export async function selectReservationForUpdate(db: Db, id: string) {
         'deletedAt',
         'refundableUntil',
       ])
-      .select(['totalPriceCents', 'guestEmail', 'guestCount', 'reservationType'])
+      .select(['totalPriceCents', 'guestEmail', 'guestCount', 'reservationType', 'version'])
       // Triggers on the ledger maintain these columns for every payment method.
       .select(sql<number>`greatest(0, received_cents - refunded_cents - disputed_cents)`.as('moneyCents'))
       .forUpdate()

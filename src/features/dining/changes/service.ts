@@ -201,7 +201,8 @@ async function cancelWhere(
     if (await deps.hasArrived?.(tx, id)) return no('arrived')
     if (isChangedSince(dinner, seen)) return no('changed')
     await writeDinnerCancelled(tx, id)
-    await enqueueEmails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
+    const kinds = ['dinner_cancelled', 'dinner_cancelled_notice'] as const
+    await enqueueEmails(tx, id, { kinds, dedupeKey: String(dinner.version) })
     return ok(null)
   }
   // A merge locks dinner and night in the order of their ids.

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { amend } from '../../../../tests/booking/amendments.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../tests/booking/staff.ts'
@@ -23,6 +23,10 @@ const {
   previewProblem,
   laterNight,
   paidAt,
+  emailsOf,
+  finish,
+  later,
+  setStatus,
 } = useGuestChanges()
 
 /** The table of a night, a week later. */
@@ -85,6 +89,33 @@ test('the email of a cancellation names what goes back now, without the refund o
   expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(
     `Refund ${formatUsd(totalPriceCents)} This is what was left of the ${formatUsd(totalPriceCents + 5000)} you paid.`,
   )
+})
+
+describe('a night that its guest cancelled and staff confirmed again', () => {
+  async function confirmedAgain() {
+    const id = await paidAt('cheapest')
+    await done(cancelByGuest(deps(), id))
+    later(3600)
+    await done(setStatus(id, 'confirmed', 'cancelled'))
+    later(3600)
+    await finish(id)
+    return id
+  }
+  const cancelled = async (id: string) => (await emailsOf(id)).filter((kind) => kind === 'cancelled')
+
+  test('is cancelled by an email of its own when the guest cancels again', async () => {
+    const id = await confirmedAgain()
+    await done(cancelByGuest(deps(), id))
+    expect(await cancelByGuest(deps(), id)).toEqual({ ok: false, reason: 'not_confirmed' })
+    expect(await cancelled(id)).toHaveLength(2)
+  })
+
+  test('is cancelled by an email of its own when the guest gives it up after the deadline', async () => {
+    const id = await confirmedAgain()
+    at(addHours((await rowOf(id)).startsAt, -2))
+    await done(giveUpByGuest(deps(), id))
+    expect(await cancelled(id)).toHaveLength(2)
+  })
 })
 
 test('a night that the venue does not hold gives its guests the deadline of the one they are moved to', async () => {

@@ -45,10 +45,14 @@ export async function cancelByGuest(
     await cancelReservation(tx, reservationId, 'guest')
     await keepFees(tx, reservationId)
     const refunded = await requestFullRefund(tx, reservationId, { reason: 'guest' })
-    await enqueueEmail(tx, reservationId, 'cancelled')
+    await enqueueCancelled(tx, reservation)
     return ok(refunded)
   })
 }
+
+/** Enqueues the email of one cancellation. A reservation that staff confirm again can be cancelled again, at another version. */
+const enqueueCancelled = (trx: Db, { id, version }: { readonly id: string; readonly version: number }) =>
+  enqueueEmail(trx, id, { kind: 'cancelled', dedupeKey: String(version) })
 
 /** Whether a night is no longer the one that a form showed. The caller has locked it. */
 async function isChanged(trx: Db, id: string, seen: string | null): Promise<boolean> {
@@ -99,7 +103,7 @@ export async function giveUpByGuest(
         keptReason: KEPT_REASON,
         isRefundedIfResold,
       })
-    await enqueueEmail(tx, reservationId, 'cancelled')
+    await enqueueCancelled(tx, booking)
     return ok(null)
   })
 }
