@@ -202,6 +202,19 @@ describe('a dinner', () => {
     expect(await emailsOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
   })
 
+  test('is never cancelled by an email that is sent after staff confirmed it again', async () => {
+    const id = await booked(app.db, { guestEmail: 'stands@example.com', time: '19:00' })
+    const deps = await at(app.db)
+    await cancelDinner(deps, id)
+    await confirmedByStaff(app.db, id, 'cancelled')
+    const kinds = ['dinner_cancelled', 'dinner_cancelled_notice']
+    expect((await Promise.all(kinds.map((it) => emailsOf(id, it)))).flat()).toEqual([])
+    // The withheld emails do not stand in for those of the next cancellation.
+    await cancelDinner(deps, id)
+    const ofCancellations = (await kindsOf(id)).filter((it) => kinds.includes(it))
+    expect(ofCancellations).toEqual([...kinds, ...kinds].toSorted())
+  })
+
   test('is described by its state at the time of sending', async () => {
     const id = await booked(app.db, { guestEmail: 'quick@example.com', time: '16:30' })
     await confirmedByStaff(app.db, id)

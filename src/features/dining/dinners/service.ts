@@ -92,7 +92,7 @@ export type DinnerEmailContent =
 
 /**
  * Renders the email about a dinner to its guest or to staff. Null where it must not be sent any more: the dinner is
- * gone, it has no email address, or its cancellation outdated the email.
+ * gone, it has no email address, or its cancellation or a new confirmation outdated the email.
  */
 export async function writeDinnerMail(
   deps: EmailDeps,
@@ -103,6 +103,8 @@ export async function writeDinnerMail(
   if (!dinner || (dinner.guestEmail === '' && !isForStaff(kind))) return null
   // It was cancelled or deleted after this email was queued, and its cancellation has an email of its own.
   if (dinner.status === 'cancelled' && (LIVE.has(kind) || kind === 'dinner_moved_notice')) return null
+  // Staff confirmed it again. A later cancellation has emails of its own.
+  if (dinner.status !== 'cancelled' && ENDING.has(kind)) return null
   const venue = await loadVenue(deps)
   const link = guestLink(deps, id)
   const bookUrl = `${deps.origin}/reservations?service=dining`
@@ -131,6 +133,8 @@ export async function writeDinnerMail(
 const STANDING = new Set<DinnerEmailContent>(['dinner_received', 'dinner_requested', 'dinner_confirmed'])
 /** Emails to the guest of a dinner that stands. They carry the entry code. */
 const LIVE = new Set<DinnerEmailContent>([...STANDING, 'dinner_moved'])
+/** Emails about a cancellation, to guest and staff. */
+const ENDING = new Set<DinnerEmailContent>(['dinner_cancelled', 'dinner_cancelled_notice'])
 const QR_CID = 'entry-code'
 
 /** Image of the QR code, which check-in verifies without a network. */

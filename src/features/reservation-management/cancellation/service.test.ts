@@ -110,6 +110,15 @@ describe('a night that its guest cancelled and staff confirmed again', () => {
     expect(await cancelled(id)).toHaveLength(2)
   })
 
+  test('is not called cancelled by an email that is sent only then', async () => {
+    const id = await confirmedAgain()
+    const write = () =>
+      renderReservationEmail({ ...deps(), origin: 'https://lounge.example' }, id, 'cancelled')
+    expect(await write()).toBeNull()
+    await done(cancelByGuest(deps(), id))
+    expect(await write()).toMatchObject({ subject: expect.stringContaining('Cancelled') })
+  })
+
   test('is cancelled by an email of its own when the guest gives it up after the deadline', async () => {
     const id = await confirmedAgain()
     at(addHours((await rowOf(id)).startsAt, -2))

@@ -38,6 +38,8 @@ type Deps = {
 }
 
 const QR_CID = 'entry-code'
+/** Emails that tell a guest that the table is released. */
+const ENDING = new Set<ReservationKind>(['cancelled', 'payment_refused'])
 
 type ReservationKind = EmailKindOf<'reservation'>
 
@@ -54,8 +56,8 @@ export async function renderReservationEmail(
   if (!reservation || reservation.guestEmail === '') return null
   // The reservation was cancelled or deleted after this email was queued.
   if (kind === 'confirmation' && reservation.status === 'cancelled') return null
-  // Staff confirmed it after all.
-  if (kind === 'payment_refused' && reservation.status !== 'cancelled') return null
+  // Staff confirmed it after all. A later cancellation has an email of its own.
+  if (ENDING.has(kind) && reservation.status !== 'cancelled') return null
   const venue = await loadVenue(deps)
   const link = guestLink(deps, reservation.id)
   const evening = await findEveningNote(deps, id)
