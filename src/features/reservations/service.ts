@@ -25,10 +25,10 @@ import {
 
 export {
   addOwed,
-  addPriceRefund,
   cancelReservation,
   endUnpaidHold,
   confirmFreeReservation,
+  countPriceRefund,
   findMergeOf,
   findSpecialRequests,
   isGuestBlocked,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Person } from '#platform/db/subject-rows.ts'
 import { dueAtVenue } from './rules.ts'
@@ -135,9 +135,19 @@ export const findMergeOf = async (db: Db, id: string): Promise<string | null> =>
   (await db.selectFrom('reservations').where('id', '=', id).select('mergedIntoId').executeTakeFirst())
     ?.mergedIntoId ?? null
 
-/** Adds a refund to the part of the received amount that pays for nothing any more. What is gone is kept no longer. */
-export async function addPriceRefund(db: Db, id: string, cents: number): Promise<void> {
-  await writePriceRefunded(db, id, sql`price_refunded_cents + ${cents}`)
+/**
+ * Makes a refund, and adds it to the part of the received amount that pays for nothing any more. The trigger of the credit has
+ * counted what the refund took of it already: the sum from before the refund counts each cent once. Returns the refund.
+ */
+export async function countPriceRefund(db: Db, id: string, refund: () => Promise<number>): Promise<number> {
+  const { priceRefundedCents: before } = await db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .select('priceRefundedCents')
+    .executeTakeFirstOrThrow()
+  const cents = await refund()
+  if (cents > 0) await setPriceRefunded(db, id, before + cents)
+  return cents
 }
 
 /** Adds money to a reservation that is owed to its guest and pays for nothing, also where a cancelled one stands again. */
@@ -148,12 +158,8 @@ export async function addOwed(db: Db, id: string, cents: number): Promise<void> 
     where id = ${id}`.execute(db)
 }
 
-/** Sets the part of the received amount that was refunded and pays for nothing. The reservation stands again. */
+/** Sets the part of the received amount that was refunded and pays for nothing. What is gone is kept no longer. */
 export async function setPriceRefunded(db: Db, id: string, cents: number): Promise<void> {
-  await writePriceRefunded(db, id, sql`${cents}`)
-}
-
-async function writePriceRefunded(db: Db, id: string, cents: RawBuilder<number>): Promise<void> {
   await sql`
     update reservations set price_refunded_cents = ${cents},
       kept_cents = least(kept_cents, greatest(0, received_cents - refunded_cents - disputed_cents))

@@ -3,9 +3,9 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { requestRefund } from '#features/payments/refunds/issuing/service.ts'
 import { readRefundedOfPrice } from '#features/payments/refunds/service.ts'
 import {
-  addPriceRefund,
   cancelReservation,
   confirmReservation,
+  countPriceRefund,
   endUnpaidHold,
   setPaymentStatus,
   setPriceRefunded,
@@ -186,14 +186,13 @@ async function issueRefund(
   // A hold ends with its payment. One that was paid twice stands by the first payment.
   if (reservation.status === 'pending' && reason !== 'paid_twice')
     await cancelReservation(tx, reservation.id, reason === 'wrong_amount' ? 'payment_failed' : 'hold_expired')
-  await requestRefund(tx, {
-    checkoutId: checkout.id,
-    reservationId: reservation.id,
-    amountCents: session.amountCents,
-    reason,
-  })
+  const refund = async () => {
+    const { amountCents } = session
+    await requestRefund(tx, { checkoutId: checkout.id, reservationId: reservation.id, amountCents, reason })
+    return amountCents
+  }
   // The reservation that stands was not paid with it: a later rise of its price is due in full.
-  if (reason !== 'table_gone') await addPriceRefund(tx, reservation.id, session.amountCents)
+  await (reason === 'table_gone' ? refund() : countPriceRefund(tx, reservation.id, refund))
   await enqueueEmail(tx, reservation.id, reason)
   return reason
 }

@@ -127,6 +127,31 @@ describe('a price that falls', () => {
     expect((await linesOf(id)).filter(([, method]) => method === 'cash')).toEqual([['payment', 'cash', 5000]])
   })
 
+  test('is due no more than once where a refund takes the credit of the guest', async () => {
+    const { id, sessionId } = await begin()
+    await pay(sessionId)
+    await settle(sessionId)
+    await done(amend(asStaff(), id, { packages: ['birthday_shoutout', 'screen_display'] }))
+    const { totalPriceCents, receivedCents } = await rowOf(id)
+    const amount = totalPriceCents - receivedCents
+    await done(recordVenuePayment(asStaff(), id, { key: randomUUID(), amount, method: 'cash', note: '' }))
+    const packages: 'birthday_shoutout'[] = ['birthday_shoutout']
+    await done(amend(asStaff(), id, { packages, price: { decision: 'credit', reason: '' } }))
+    await settleWindow(id)
+    const { creditCents } = await rowOf(id)
+    expect(creditCents).toBeGreaterThan(0)
+    // Staff take the other package out and put it back, without Undo: the credit pays for it, and the refund is made.
+    await done(amend(asStaff(), id, { packages: [], price: { decision: 'refund', reason: 'Not wanted' } }))
+    await done(amend(asStaff(), id, { packages }))
+    await settleWindow(id)
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ creditCents: 0, refundedCents: 5000, priceRefundedCents: 5000 })
+    const heldCents = row.receivedCents - row.refundedCents - row.disputedCents - row.creditCents
+    const dueCents = Math.max(0, row.totalPriceCents - heldCents)
+    expect((await findReservationDetails(asStaff(), id))?.dueCents).toBe(dueCents)
+    expect(dueCents).toBe(0)
+  })
+
   test('can become a credit of the guest, which the dialog shows to who sees money, with what a rise leaves of it', async () => {
     const id = await bookDearest('cash')
     const { tableId: dearest, totalPriceCents: paid } = await rowOf(id)

@@ -13,7 +13,7 @@ import {
 import { takeBackLeftOut } from '#features/reservation-management/entry-shares/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { deleteUnbookedContents } from '#features/reservations/package-contents/service.ts'
-import { addPriceRefund, lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
+import { countPriceRefund, lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { findFacts, replaceLines } from './store.ts'
 
@@ -46,7 +46,7 @@ export async function finishAmendments(
     await markSettled(trx, id, now)
     for (const act of acts)
       // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
-      await refundDifference(trx, { id, act, now })
+      await countPriceRefund(trx, id, () => refundDifference(trx, { id, act, now }))
     await deleteUnbookedContents(trx, id)
     if (acts.some(({ amendment: { before, after } }) => after.guestCount < before.guestCount))
       await takeBackLeftOut({ db: trx, now }, id, reservation.guestCount)
@@ -59,11 +59,11 @@ type Refund = { readonly id: string; readonly act: Amended; readonly now: Date }
 
 /**
  * Refunds a price difference, never more than is left: the online part at the provider, and at the venue at most what staff
- * were asked to hand over. Where the online part was refunded otherwise meanwhile, no cash moved in its place.
+ * were asked to hand over. Where the online part was refunded otherwise meanwhile, no cash moved in its place. Returns the refund.
  */
-async function refundDifference(trx: Db, { id, act, now }: Refund): Promise<void> {
+async function refundDifference(trx: Db, { id, act, now }: Refund): Promise<number> {
   const { refundCents, refundVenueCents, refundMethod, reason, actor } = act.amendment
-  if (refundCents === 0) return
+  if (refundCents === 0) return 0
   const money = await findMoney(trx, id)
   // The guest may have cancelled within the undo window: a fee that is kept then stays.
   const left = Math.min(refundCents, money ? Math.max(0, openCents(money) - money.keptCents) : 0)
@@ -84,7 +84,7 @@ async function refundDifference(trx: Db, { id, act, now }: Refund): Promise<void
       actorName: actor.name,
       reason: note,
     })
-  await addPriceRefund(trx, id, onlineCents + venueCents)
+  return onlineCents + venueCents
 }
 
 type Changed = {

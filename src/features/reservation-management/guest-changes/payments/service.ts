@@ -32,7 +32,7 @@ import {
   readWantedNames,
 } from '#features/reservation-management/guest-changes/service.ts'
 import { lockBooking } from '#features/reservation-management/service.ts'
-import { addPriceRefund } from '#features/reservations/service.ts'
+import { countPriceRefund } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -229,9 +229,10 @@ async function makeInTransaction(
     return 'made'
   }
   await markChange(trx, change.id, 'refunded')
-  const refundedCents = await requestPaymentRefund(trx, checkout, 'The change was not possible any more.')
   // A refund pays for nothing: the next change starts from the rest.
-  await addPriceRefund(trx, reservationId, refundedCents)
+  const refundedCents = await countPriceRefund(trx, reservationId, () =>
+    requestPaymentRefund(trx, checkout, 'The change was not possible any more.'),
+  )
   if (refundedCents > 0)
     await enqueueEmail(trx, reservationId, { kind: 'change_refunded', dedupeKey: change.id })
   return 'refunded'
