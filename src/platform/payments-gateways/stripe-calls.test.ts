@@ -7,7 +7,7 @@ import {
   openEmulator,
   serve,
 } from './stripe-emulator/test-kit.ts'
-import { PaymentRefused, PaymentUnavailable } from './types.ts'
+import { PaymentKeyRefused, PaymentRefused, PaymentUnavailable } from './types.ts'
 import { createStripeGateway } from './stripe.ts'
 
 const TIMEOUT_MS = 4000
@@ -85,12 +85,25 @@ test('a wrong key, too short a time or too little money are refusals', async () 
     kind: 'local',
     api,
   })
-  await expect(stranger.getCheckout('cs_test_1')).rejects.toThrow(PaymentRefused)
+  await expect(stranger.getCheckout('cs_test_1')).rejects.toThrow(PaymentKeyRefused)
   stranger.close()
   const hasty = createOrder({ expiresAt: new Date(Date.now() + 29 * 60_000) })
   await expect(gateway.createCheckout(hasty)).rejects.toThrow('at least 30 minutes')
   const cheap = createOrder({ lines: [{ label: 'Water', amountCents: 49 }] })
   await expect(gateway.createCheckout(cheap)).rejects.toThrow('amount_too_small')
+})
+
+test('a key without a right is refused as one, a request that is wrong is not', async () => {
+  const { port } = await serve((request, response) => {
+    const isMissing = request.url?.includes('cs_test_missing')
+    response.writeHead(isMissing ? 400 : 403, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: { type: 'invalid_request_error', message: 'Refused' } }))
+  })
+  const gateway = createGateway(port)
+  const answerOf = (id: string) => gateway.expireCheckout(id).catch((error: unknown) => error)
+  expect(await answerOf('cs_test_1')).toBeInstanceOf(PaymentKeyRefused)
+  expect(await answerOf('cs_test_missing')).toBeInstanceOf(PaymentRefused)
+  expect(await answerOf('cs_test_missing')).not.toBeInstanceOf(PaymentKeyRefused)
 })
 
 test('an address that is none is refused without being repeated in the message', async () => {

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Stripe } from 'stripe'
-import { PaymentRefused, PaymentUnavailable } from './types.ts'
+import { PaymentKeyRefused, PaymentRefused, PaymentUnavailable } from './types.ts'
 
 /*
  * Timeout of one attempt while a guest waits. The client retries once after half a second with the same idempotency
@@ -68,12 +68,8 @@ export async function readAll<Item>(
  * under it, with unknown result. Its cause is a refusal, because it concerns this payment alone. A rate limit means "later",
  * not "no".
  */
-const REFUSALS = [
-  Stripe.errors.StripeInvalidRequestError,
-  Stripe.errors.StripeCardError,
-  Stripe.errors.StripeAuthenticationError,
-  Stripe.errors.StripePermissionError,
-]
+const REFUSALS = [Stripe.errors.StripeInvalidRequestError, Stripe.errors.StripeCardError]
+const KEY_REFUSALS = [Stripe.errors.StripeAuthenticationError, Stripe.errors.StripePermissionError]
 
 function inOurWords(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
@@ -82,6 +78,7 @@ function inOurWords(error: unknown): unknown {
   const message = [error.type, error.code, error.requestId, said].filter(Boolean).join(' | ')
   if (error instanceof Stripe.errors.StripeIdempotencyError)
     return new PaymentUnavailable(message, { cause: new PaymentRefused(message) })
+  if (KEY_REFUSALS.some((kind) => error instanceof kind)) return new PaymentKeyRefused(message)
   return REFUSALS.some((kind) => error instanceof kind)
     ? new PaymentRefused(message)
     : new PaymentUnavailable(message)

@@ -154,7 +154,15 @@ export type PaymentGateway = {
 }
 
 export class PaymentRefused extends Error {
-  override readonly name = 'PaymentRefused'
+  override readonly name: string = 'PaymentRefused'
+}
+
+/**
+ * The provider does not accept the key, or the key lacks a right. It says nothing about one payment: the same request succeeds
+ * once the operator has set the right key.
+ */
+export class PaymentKeyRefused extends PaymentRefused {
+  override readonly name = 'PaymentKeyRefused'
 }
 
 export class PaymentUnavailable extends Error {

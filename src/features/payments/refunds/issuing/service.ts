@@ -4,7 +4,12 @@ import { addOwed, findMergeOf, lockReservation } from '#features/reservations/se
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob, type Job } from '#platform/jobs/jobs.ts'
-import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/types.ts'
+import {
+  type PaymentGateway,
+  PaymentKeyRefused,
+  PaymentRefused,
+  type Refund,
+} from '#platform/payments-gateways/types.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import {
   findCheckoutOfPayment,
@@ -65,7 +70,8 @@ export async function issueRefund({ db, payments, now }: Deps, refundId: string)
       amountCents: refund.amountCents,
     })
   } catch (error) {
-    if (!(error instanceof PaymentRefused)) throw error
+    // A key that is not accepted is mended by the operator: the job fails, and is tried again until then.
+    if (!(error instanceof PaymentRefused) || error instanceof PaymentKeyRefused) throw error
     await failRefund(db, refundId, error.message)
     return
   }
