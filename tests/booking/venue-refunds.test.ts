@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
-import { readLedger } from '#features/payments/ledger/service.ts'
+import { listLines, readLedger } from '#features/payments/ledger/service.ts'
+import { correctLine, undoVenuePayment } from '#features/payments/at-venue/corrections/service.ts'
 import { refundAtVenue, recordVenuePayment } from '#features/payments/at-venue/service.ts'
 import { refundReservation } from '#features/reservation-management/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
@@ -24,8 +25,8 @@ const { finish, later, emailsOf, issuesOf } = rest
 
 const PRICE = 30_000
 
-/** A confirmed table of the night, paid at the venue. */
-async function paidAtVenue(method: 'cash' | 'card', index = 0): Promise<string> {
+/** A confirmed table of the night, to be paid at the venue. */
+async function unpaid(index = 0): Promise<string> {
   await reloadNight()
   const { rows } = await app().pool.query<{ id: string }>(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
@@ -34,7 +35,12 @@ async function paidAtVenue(method: 'cash' | 'card', index = 0): Promise<string> 
      from events where id = $1 returning id`,
     [night().event.id, tableOf(night(), index).id, PRICE],
   )
-  const id = rows[0]?.id ?? ''
+  return rows[0]?.id ?? ''
+}
+
+/** The same, paid there. */
+async function paidAtVenue(method: 'cash' | 'card', index = 0): Promise<string> {
+  const id = await unpaid(index)
   await done(recordVenuePayment(asStaff(), id, { key: randomUUID(), amount: PRICE, method, note: '' }))
   return id
 }
@@ -146,6 +152,43 @@ test('a payment issue is settled by a refund from the page of the reservation, t
   const [issue] = await openOf(id)
   await done(refundReservation(asStaff(), id, { amount: issue?.refundableCents ?? 0, reason: 'agreed' }))
   expect(await openOf(id)).toEqual([])
+})
+
+describe('the money of a cancelled reservation that a correction of the payment takes away', () => {
+  const correct = async (id: string, instead: { amount: number; method: 'cash' } | null) => {
+    const line = (await listLines(app().db, id)).find((it) => it.kind === 'payment' && !it.reversedById)
+    const form = { lineId: line?.id ?? '', instead, reason: 'It was another party' }
+    await done(correctLine(asStaff(), id, form))
+  }
+
+  test('is to be given back no more', async () => {
+    const id = await paidAtVenue('cash')
+    await done(cancelByGuest(bookings().deps(), id))
+    await correct(id, { amount: 10_000, method: 'cash' })
+    expect(await openOf(id)).toMatchObject([{ amountCents: 10_000, venueRefundCents: 10_000 }])
+    expect((await openOf(id))[0]?.detail).toContain('$100.00 in cash')
+    await correct(id, null)
+    expect(await openOf(id)).toEqual([])
+  })
+
+  test('is not to be given back after the confirmation is undone either', async () => {
+    const id = await paidAtVenue('cash')
+    await done(cancelByGuest(bookings().deps(), id))
+    const { act } = await done(setStatus(id, 'confirmed', 'cancelled'))
+    await correct(id, null)
+    await done(undoChange(asStaff(), id, act?.actId ?? ''))
+    expect(await openOf(id)).toEqual([])
+  })
+
+  test('is to be given back no more where staff take back a payment at once', async () => {
+    const id = await unpaid()
+    const form = { key: randomUUID(), amount: PRICE, method: 'cash', note: '' } as const
+    await done(recordVenuePayment(asStaff(), id, form))
+    await done(cancelByGuest(bookings().deps(), id))
+    expect(await openOf(id)).toHaveLength(1)
+    await done(undoVenuePayment(asStaff(), id, { key: form.key }))
+    expect(await openOf(id)).toEqual([])
+  })
 })
 
 test('money that staff retained is not refunded with a later payment', async () => {

@@ -1,5 +1,6 @@
 import { isCorrectable, openCents } from '#features/payments/ledger/rules.ts'
 import { findLine, insertLine, type LineRow, listLines } from '#features/payments/ledger/service.ts'
+import { settleRefunded } from '#features/payments/refunds/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -33,12 +34,14 @@ export const undoVenuePayment = (
       action: 'took back a payment of',
       after: { wasCents: line.amountCents, ...(line.method ? { wasMethod: line.method } : {}) },
     })
+    await settleRefunded(trx, id, { by: actor.id, now, resolution: 'The payment was taken back at once' })
     return ok(null)
   })
 
 /**
  * Corrects a payment at the venue, a comp or a discount. The ledger is append-only, so one line reverses the wrong one,
- * and a corrected payment gets a second line. Refused where more was refunded than would remain received.
+ * and a corrected payment gets a second line. Refused where more was refunded than would remain received. The payment issue of a
+ * cancelled reservation follows what is left.
  */
 export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): Promise<WriteResult> =>
   withMoney(deps, { id, needs: 'payments.edit' }, async (locked) => {
@@ -76,6 +79,8 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
         reason: form.reason,
       },
     })
+    const resolution = `The payment was corrected: ${form.reason}`
+    await settleRefunded(trx, id, { by: deps.actor.id, now: deps.now, resolution })
     return ok(null)
   })
 
