@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { countParties, tableOf } from './booking-fixtures.ts'
+import { bookTable } from '#features/holds/booking/service.ts'
+import { refusalCopy } from '#features/holds/rules.ts'
+import { askFor, countParties, newIdentity, tableOf } from './booking-fixtures.ts'
 import { useBookings } from './use-bookings.ts'
 import { openCheckout } from '#features/payments/sessions/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
@@ -101,4 +103,29 @@ describe('a payment after the night has ended', () => {
     await settle(sessionId)
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
   })
+})
+
+test('a form with changes is refused for the bank that is still at work, and not as paid', async () => {
+  await bookings().provider.control.setFaults({ settleAfterMs: 3_600_000, webhooks: { deliver: 'lost' } })
+  const asked = askFor(night())
+  const guest = newIdentity()
+  const { reservationId } = await done(bookTable(bookings().deps(), asked, guest))
+  const { sessionId } = await done(openCheckout(bookings().deps(), reservationId))
+  await pay(sessionId ?? '', 'late-fail')
+  await settle(sessionId ?? '')
+  const changed = { ...asked, specialRequests: 'A cake' }
+  const again = () => bookTable(bookings().deps(), changed, guest)
+  expect(await again()).toMatchObject({ ok: false, reason: { why: 'payment_processing' } })
+  expect(refusalCopy('payment_processing').text).toContain('Your bank is still working on your payment.')
+  expect(await find(reservationId)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
+})
+
+test('a form with changes after the payment is refused as paid', async () => {
+  const asked = askFor(night())
+  const guest = newIdentity()
+  const { reservationId } = await done(bookTable(bookings().deps(), asked, guest))
+  const { sessionId } = await done(openCheckout(bookings().deps(), reservationId))
+  await pay(sessionId ?? '')
+  const again = await bookTable(bookings().deps(), { ...asked, specialRequests: 'A cake' }, guest)
+  expect(again).toMatchObject({ ok: false, reason: { why: 'already_confirmed' } })
 })

@@ -181,6 +181,11 @@ export function refusalCopy(
       return limitCopy(reason, later)
     case 'already_confirmed':
       return { title: 'Already Yours', text: 'You already paid for this table. It is yours.' }
+    case 'payment_processing':
+      return {
+        title: 'Payment Under Way',
+        text: 'Your bank is still working on your payment. We hold the table for you until it is done, and email you then. Please do not pay a second time.',
+      }
     case 'hold_ended':
       return { title: 'Hold Ended', text: 'Your hold on this table has ended. Please try again.' }
   }

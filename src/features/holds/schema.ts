@@ -58,6 +58,7 @@ export type HoldRefusal =
   | 'guest_blocked'
   | HoldLimit
   | 'already_confirmed'
+  | 'payment_processing'
   | 'hold_ended'
 
 /** A table reserved for a limited time while its guest pays. */

@@ -27,7 +27,7 @@ export type HoldAttempt = {
 export type Verdict =
   | 'held'
   | 'mine'
-  | Exclude<HoldRefusal, 'unknown_event' | 'unknown_table' | 'already_confirmed'>
+  | Exclude<HoldRefusal, 'unknown_event' | 'unknown_table' | 'already_confirmed' | 'payment_processing'>
 
 export type AttemptResult = {
   readonly verdict: Verdict

@@ -40,8 +40,8 @@ export async function bookTable(
   if (!taken.ok || !taken.value.differs) return taken
   const { reservationId } = taken.value
   try {
-    if ((await closeCheckout(deps, reservationId)) !== 'closed')
-      return no({ why: 'already_confirmed', maxGuests: null, waitMinutes: null })
+    const closed = await closeCheckout(deps, reservationId)
+    if (closed !== 'closed') return no({ why: STANDING[closed], maxGuests: null, waitMinutes: null })
   } catch (error) {
     if (error instanceof PaymentUnavailable) return no('payment_unavailable')
     throw error
@@ -49,6 +49,9 @@ export async function bookTable(
   const changed = await changeHold(deps, reservationId, request)
   return changed.ok ? ok({ ...changed.value, isNew: false, differs: false }) : changed
 }
+
+/** Why a form with changes is refused after its guest paid. */
+const STANDING = { paid: 'already_confirmed', processing: 'payment_processing' } as const
 
 export type Released = 'released' | 'confirmed' | 'paying'
 

@@ -30,6 +30,7 @@ export function statusOf(why: HoldRefusal): number {
     case 'table_taken':
     case 'guest_blocked':
     case 'already_confirmed':
+    case 'payment_processing':
       return 409
   }
 }

@@ -31,6 +31,7 @@ async function keysOfTwo(tableId: string, refusal: () => Response): Promise<read
 test.each([
   ['busy', 503],
   ['database_unavailable', 503],
+  ['payment_processing', 409],
 ])('the next request has the same idempotency key after %s', async (error, status) => {
   const [first, second] = await keysOfTwo(`table ${error}`, () => refused(status, error))
   expect(first).toBeTypeOf('string')

@@ -55,7 +55,7 @@ async function placeHold(request: NewRequest): Promise<Result<HeldTable, ApiErro
 }
 
 /** Errors after which the hold may exist, by this request or by one before it whose response was lost: the key stays. */
-const MAY_BE_HELD: readonly string[] = ['unexpected', 'busy', 'database_unavailable']
+const MAY_BE_HELD: readonly string[] = ['unexpected', 'busy', 'database_unavailable', 'payment_processing']
 
 async function requestOnce({ eventId, tableId, ...form }: NewRequest): Promise<Result<HeldTable, ApiError>> {
   const where = { eventId, tableId }

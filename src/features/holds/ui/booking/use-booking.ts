@@ -137,7 +137,13 @@ const MAKES_FLOOR_STALE = new Set([
 const ENDS_SALE = new Set(['sold_out', 'event_over', 'event_closed', 'not_for_sale', 'unknown_event'])
 const LOSES_TABLE = new Set(['table_taken', 'table_unavailable', 'unknown_table'])
 /** Errors that the form shows itself and that need no toast. */
-const SHOWN_INLINE = new Set(['price_changed', 'too_many_guests', 'invalid', 'already_confirmed'])
+const SHOWN_INLINE = new Set([
+  'price_changed',
+  'too_many_guests',
+  'invalid',
+  'already_confirmed',
+  'payment_processing',
+])
 
 /** A guest who closed the dialog, and may look at another table, is told which table a refusal is about. */
 function tell({ error, title, text }: ApiError, closed: ChartTable | null): void {
