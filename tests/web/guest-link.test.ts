@@ -219,6 +219,14 @@ describe('a reservation by its link', () => {
     expect(shown.words).not.toContain('Total Paid')
     expect(shown.words).not.toContain('Entry code')
 
+    // Staff set a paid one back to pending: it is not asked to be paid once more.
+    const paid = await app().confirm()
+    await sql`update reservations set status = 'pending' where id = ${paid.id}`.execute(app().database.db)
+    const looked = await read(paid.link)
+    expect(looked.words).toContain('Our team is looking at your reservation and will be in touch.')
+    expect(looked.words).not.toMatch(/Not paid yet|has not come through|pay a second time|Entry code/)
+    expect(looked.words).not.toContain('Change of plans?')
+
     const over = await app().confirm()
     await moveStart(over, -7)
     const past = await read(over.link)

@@ -101,7 +101,7 @@ export function MyNight({
           ) : null}
         </div>
       )}
-      {state === 'waiting' ? <LivePage version="waiting" /> : null}
+      {state === 'waiting' || state === 'in_review' ? <LivePage version={state} /> : null}
       {shown.evening ? <Evening evening={shown.evening} /> : null}
       {friends}
       {shown.email === null ? null : (

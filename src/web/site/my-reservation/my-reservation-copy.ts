@@ -46,7 +46,8 @@ export type CancelTerms = {
 
 /** A night table as `/my-reservation/…` shows it. */
 export type ReservationShown = {
-  readonly state: 'coming' | 'over' | 'completed' | 'waiting' | 'cancelled'
+  /** `waiting`: for its payment. `in_review`: staff set it back to pending, with money that was received. */
+  readonly state: 'coming' | 'over' | 'completed' | 'waiting' | 'in_review' | 'cancelled'
   readonly title: string
   readonly status: string
   readonly messages: readonly string[]
@@ -143,13 +144,14 @@ const COPY: Record<ReservationShown['state'], { title: string; status: string }>
   over: { title: 'This night is over', status: 'Reservation Confirmed' },
   completed: { title: 'Your reservation', status: 'Completed' },
   waiting: { title: 'Your reservation', status: 'Not paid yet' },
+  in_review: { title: 'Your reservation', status: 'Not confirmed yet' },
   cancelled: { title: 'Reservation Cancelled', status: 'Cancelled' },
 }
 
-function stateOf({ reservation: { status, endsAt }, now }: Facts): ReservationShown['state'] {
+function stateOf({ reservation: { status, endsAt }, money, now }: Facts): ReservationShown['state'] {
   switch (status) {
     case 'pending':
-      return 'waiting'
+      return money.paidCents > money.refundedCents ? 'in_review' : 'waiting'
     case 'cancelled':
       return 'cancelled'
     case 'completed':
@@ -166,6 +168,11 @@ function messagesOf(state: ReservationShown['state'], facts: Facts): string[] {
       return [
         'Your payment has not come through yet.',
         `If your bank is still working on it, we hold the table for you until it is done and email ${reservation.guestEmail}. Please do not pay a second time.`,
+      ]
+    case 'in_review':
+      return [
+        'Our team is looking at your reservation and will be in touch. There is nothing for you to pay now.',
+        ...partialRefundTexts(facts),
       ]
     case 'cancelled':
       return [cancellationText(reservation, venue), ...refundTexts(money, reservation)]
