@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cancelDinner, moveDinner } from '#features/dining/changes/service.ts'
 import { bookDinner } from '#features/dining/service.ts'
-import { enqueueEmail, sendMail } from '#features/emails/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
 import { closeRestaurant } from './closed-day.ts'
 import { readReminderOptOut, setReminderOptOut, stopLinkOf } from '#features/reminders/service.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { addDays, momentOf } from '#lib/venue-time.ts'
-import type { Mail } from '#platform/mail/mail.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { readCalendar } from '../support/read-calendar.ts'
 import { readQr } from '../support/read-qr.ts'
-import { recordMails } from '../support/recorded-mails.ts'
+import { calendarOf, sequence, useDiningEmails } from './dining-emails.ts'
 import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY, FRIDAY } from './dining-fixtures.ts'
 
 let app: TestDatabase
@@ -23,37 +22,7 @@ beforeAll(async () => {
   await app.pool.query('delete from email_queue')
 })
 
-const { sent, tokens, depsAt: mailDepsAt } = recordMails('https://baobab.example')
-beforeEach(() => void sent.splice(0))
-const depsAt = (now = FRIDAY) => mailDepsAt(app.db, now)
-
-/** Sends the queued emails about a reservation; returns those of one kind. */
-async function emailsOf(id: string, kind: string, now = FRIDAY): Promise<Mail[]> {
-  const promised = await app.db
-    .selectFrom('emailQueue')
-    .where('reservationId', '=', id)
-    .where('kind', '=', kind)
-    .where('sentAt', 'is', null)
-    .select('id')
-    .execute()
-  const before = sent.length
-  for (const mail of promised) {
-    // oxlint-disable-next-line no-await-in-loop -- in their order
-    await sendMail(depsAt(now), mail.id)
-  }
-  return sent.slice(before)
-}
-const kindsOf = async (id: string) =>
-  (
-    await app.db
-      .selectFrom('emailQueue')
-      .where('reservationId', '=', id)
-      .select('kind')
-      .orderBy('kind')
-      .execute()
-  ).map((it) => it.kind)
-const calendarOf = (mail: Mail | undefined) => String(mail?.attachments?.[0]?.content ?? '')
-const sequence = (mail: Mail | undefined) => readCalendar(calendarOf(mail)).sequence
+const { tokens, depsAt, emailsOf, kindsOf } = useDiningEmails(() => app.db)
 
 describe('a dinner', () => {
   test('is confirmed to its guest with the link, the terms and a calendar file, and announced to staff', async () => {
@@ -185,34 +154,6 @@ describe('a dinner', () => {
     const outdated = ['dinner_received', 'dinner_moved', 'dinner_moved_notice'].map((it) => emailsOf(id, it))
     expect((await Promise.all(outdated)).flat()).toEqual([])
     expect(await emailsOf(id, 'dinner_cancelled')).toHaveLength(1)
-  })
-
-  test('that stands again is cancelled by an email of its own, to guest and staff', async () => {
-    const id = await booked(app.db, { guestEmail: 'again@example.com', time: '15:00' })
-    const deps = await at(app.db)
-    await cancelDinner(deps, id)
-    const [first] = await emailsOf(id, 'dinner_cancelled')
-    expect(await emailsOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
-    await confirmedByStaff(app.db, id, 'cancelled')
-    await cancelDinner(deps, id)
-    const [second, ...none] = await emailsOf(id, 'dinner_cancelled')
-    expect(none).toEqual([])
-    expect(readCalendar(calendarOf(second))).toMatchObject({ method: 'CANCEL', status: 'CANCELLED' })
-    expect(sequence(second)).toBeGreaterThan(sequence(first))
-    expect(await emailsOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
-  })
-
-  test('is never cancelled by an email that is sent after staff confirmed it again', async () => {
-    const id = await booked(app.db, { guestEmail: 'stands@example.com', time: '19:00' })
-    const deps = await at(app.db)
-    await cancelDinner(deps, id)
-    await confirmedByStaff(app.db, id, 'cancelled')
-    const kinds = ['dinner_cancelled', 'dinner_cancelled_notice']
-    expect((await Promise.all(kinds.map((it) => emailsOf(id, it)))).flat()).toEqual([])
-    // The withheld emails do not stand in for those of the next cancellation.
-    await cancelDinner(deps, id)
-    const ofCancellations = (await kindsOf(id)).filter((it) => kinds.includes(it))
-    expect(ofCancellations).toEqual([...kinds, ...kinds].toSorted())
   })
 
   test('is described by its state at the time of sending', async () => {

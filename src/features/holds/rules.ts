@@ -125,6 +125,16 @@ const TABLE_TAKEN = {
   text: 'This table is no longer available. Please select another table.',
 }
 
+const PRICE_CHANGED = {
+  title: 'Price Changed',
+  text: 'The price changed after you opened this page. You were not charged. Please check the new total.',
+}
+
+const PAYMENT_UNDER_WAY = {
+  title: 'Payment Under Way',
+  text: 'Your bank is still working on your payment. We hold the table for you until it is done, and email you then. Please do not pay a second time.',
+}
+
 /** Title and text that a refusal is shown with. */
 export function refusalCopy(
   reason: HoldRefusal,
@@ -159,10 +169,7 @@ export function refusalCopy(
     case 'too_many_guests':
       return { title: 'Too Many Guests', text: tooManyText(maxGuests ?? 0) }
     case 'price_changed':
-      return {
-        title: 'Price Changed',
-        text: 'The price changed after you opened this page. You were not charged. Please check the new total.',
-      }
+      return PRICE_CHANGED
     case 'table_taken':
       return TABLE_TAKEN
     case 'guest_blocked':
@@ -182,10 +189,7 @@ export function refusalCopy(
     case 'already_confirmed':
       return { title: 'Already Yours', text: 'You already paid for this table. It is yours.' }
     case 'payment_processing':
-      return {
-        title: 'Payment Under Way',
-        text: 'Your bank is still working on your payment. We hold the table for you until it is done, and email you then. Please do not pay a second time.',
-      }
+      return PAYMENT_UNDER_WAY
     case 'hold_ended':
       return { title: 'Hold Ended', text: 'Your hold on this table has ended. Please try again.' }
   }

@@ -5,7 +5,7 @@ import {
   type ListEntry,
 } from '#features/guest-lists/entries/schema.ts'
 import { addEntries, editEntry, setEntryRemoved } from '#features/guest-lists/entries/service.ts'
-import { listEntryLink, loadOwnEntry } from '#features/guest-lists/sign-ups/service.ts'
+import { loadOwnEntry } from '#features/guest-lists/sign-ups/service.ts'
 import { guestListEdit, guestListForm } from '#features/guest-lists/schema.ts'
 import { addGuestList, editGuestList, loadListedNights } from '#features/guest-lists/service.ts'
 import { listCsv } from '#features/reservation-management/list/figures/rules.ts'

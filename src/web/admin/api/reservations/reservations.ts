@@ -49,7 +49,6 @@ import { leftForm, statusForm, undoForm } from '#features/reservation-management
 import { markLeft } from '#features/reservation-management/status/left/service.ts'
 import { changeStatus, readMoneyStatus } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
-import { entryLink } from '#features/reservations/service.ts'
 import { isId } from '#lib/address.ts'
 import { MAX_SELECTED } from '#lib/selection-limit.ts'
 import { csvResponse } from '../csv-response.ts'
