@@ -4,7 +4,7 @@ import { isId } from '#lib/address.ts'
 import type { RequestContext } from '#http/context.ts'
 import { errorResponse } from '#http/json-response.ts'
 import { type Answer, claimKey, keepAnswer, type OwnKey, releaseKey } from '#platform/db/idempotency-keys.ts'
-import { IDEMPOTENCY_KEY } from '../data/idempotency-key.ts'
+import { IDEMPOTENCY_KEY } from '../data/idempotency/idempotency-key.ts'
 
 type Deps = RequestContext & { readonly actor: Actor }
 type Asked = { readonly request: Request; readonly body: unknown }

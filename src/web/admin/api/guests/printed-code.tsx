@@ -25,7 +25,7 @@ body { margin: 2rem; font: 1rem/1.5 system-ui, sans-serif; color: #000; backgrou
 h1 { margin: 0; font-size: 1.5rem; overflow-wrap: anywhere; }
 p { margin: 0.25rem 0; }
 svg { display: block; width: 16rem; max-width: 100%; margin: 1rem 0; }
-b { font: 700 1.5rem ui-monospace, monospace; letter-spacing: 0.15em; }
+b { font: 700 1.75rem ui-monospace, monospace; }
 `
 
 /**

@@ -6,7 +6,7 @@ import { countText } from '#lib/text/count.ts'
 import { useUnsaved } from '#ui/admin/forms/unsaved.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, isRetryable, failureText } from '#web/admin/data/api-client.ts'
-import { useKeyedSending } from '#web/admin/data/use-keyed-sending.ts'
+import { useKeyedSending } from '#web/admin/data/idempotency/use-keyed-sending.ts'
 import { fileError, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
 import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
 

@@ -7,7 +7,7 @@ import { TextAreaField, TextField } from '#ui/admin/forms/field.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { useDraft } from '#web/admin/data/drafts.ts'
-import { useKeyedSending } from '#web/admin/data/use-keyed-sending.ts'
+import { useKeyedSending } from '#web/admin/data/idempotency/use-keyed-sending.ts'
 import { LISTS_KEY, LISTS_PATH } from './list-fields.ts'
 
 /** The lines that were typed while others were being added. */

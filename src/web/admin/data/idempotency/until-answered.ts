@@ -1,4 +1,4 @@
-import { ApiError } from './api-client.ts'
+import { ApiError } from '../api-client.ts'
 
 const AGAIN_MS = 1000
 /** The server works on a batch for some seconds; half a minute is more than it needs. */

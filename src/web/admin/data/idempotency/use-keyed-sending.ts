@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { ApiError, isRetryable } from './api-client.ts'
+import { ApiError, isRetryable } from '../api-client.ts'
 
 /** The answer to a sending; `isFormer` where it is that of another one before, of which some or all may be sent now. */
 type Keyed<Answer> = { readonly answer: Answer; readonly isFormer: boolean }
