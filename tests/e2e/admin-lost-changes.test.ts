@@ -68,7 +68,7 @@ async function editDish(page: Page): Promise<void> {
 test.each([
   ['as it was', '33'],
   ['with another price', '34'],
-])("one's own change of a dish, sent again %s, is no change of somebody else", async (_what, again) => {
+])("one's own change of a dish, sent again %s, is not taken for that of a colleague", async (_what, again) => {
   const page = await asStaffMember('/admin/menu/')
   await page.route(
     /\/admin\/api\/menu\/[\w-]+$/,

@@ -36,7 +36,7 @@ test('an island comes alive and answers', async () => {
 })
 
 test('the staff area has its styles, which a script adds to the page', async () => {
-  // Without a check of its console: in development React misses the nonce, which browsers hide from scripts.
+  // Its console is not checked: React misses the nonce, which browsers hide.
   const page = await (await visitor.newGuest(DESKTOP)).newPage()
   await page.goto('/admin')
   const colour = () =>

@@ -57,10 +57,7 @@ export async function holdUntil(page: Page, address: string): Promise<(answer: '
   return resolve
 }
 
-/**
- * The next form that is sent to an address arrives there, and its answer is lost: with the connection, or because something on the
- * way answers with a fault of its own.
- */
+/** The next form sent to an address arrives, and its answer is lost: with the connection or by a fault. */
 export async function loseAnswer(
   page: Page,
   address: string,

@@ -68,7 +68,7 @@ function readMatch(text: string, { missing, pattern, wrong }: Match): Read {
 
 type RulesOf<Kind> = Extract<FieldRules, { readonly kind: Kind }>
 
-/** Contact apps copy a number between invisible marks of direction, and some programs set long dashes. */
+/** Contact apps copy invisible marks with a phone number, and long dashes. */
 const plainPhone = (text: string): string =>
   text.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\u2010-\u2015\u2212]/g, '-')
 

@@ -24,10 +24,7 @@ export function HeldStrip() {
 const isStripVisible = (): boolean =>
   document.querySelector('.held-own')?.checkVisibility({ visibilityProperty: true }) ?? false
 
-/**
- * Whether this is the page of an event whose tables are off sale: it has no chart and no dialog to go on in, and the way leads to the
- * payment itself.
- */
+/** Whether this is the page of an event without a seating chart: there the hold is paid by its payment page. */
 const isWithoutTables = (): boolean =>
   location.pathname.startsWith('/events/') && document.getElementById('reserve') === null
 

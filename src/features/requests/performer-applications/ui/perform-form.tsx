@@ -37,7 +37,7 @@ export function PerformForm(props: Props) {
           We received your application and sent you an email to confirm it.
         </p>
       )}
-      {/* The page may have been the answer to a step, which is another form's once this one has begun anew. */}
+      {/* The answer to a step is that of the application before. */}
       <Application
         key={next}
         {...props}

@@ -7,7 +7,7 @@ const MOST_TIMES = 30
 const isWorking = (error: unknown): boolean =>
   error instanceof ApiError && error.body.error === 'still_saving'
 
-/** Whether a request may have arrived though no answer came. One that was aborted is not to be sent again. */
+/** Whether a request may have arrived without an answer. An aborted one is not sent again. */
 const isLost = (error: unknown): boolean => !(error instanceof ApiError) && !(error instanceof DOMException)
 
 /**

@@ -8,7 +8,7 @@ const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
 /** The outcomes of the batches that were answered. */
 export type SentBatches<Item, Outcome> = {
   readonly outcomes: readonly Outcome[]
-  /** The error of the batch that failed, and the items of that one and of all after it; null where all were answered. */
+  /** The error of the batch that failed, and the items without an outcome; null without one. */
   readonly failed: { readonly error: unknown; readonly left: readonly Item[] } | null
 }
 

@@ -30,7 +30,7 @@ type Keys = { readonly key: string; readonly after: readonly string[] }
 
 const formerOf = (after: Keys['after']) => (after.length > 0 ? { after: [...after] } : {})
 
-/** Whether the text was changed after guests had got it. The others get the present one, under another key. */
+/** Whether the text was changed after guests got it: the others get this one, by another key. */
 const isSentBefore = (error: unknown): boolean =>
   error instanceof ApiError && error.body.error === 'sent_before'
 

@@ -57,7 +57,7 @@ export function useBulkAct(failure: string, what: string) {
       const before = outcomes.length > 0 ? `${outcomeText(outcomes, what)}. ` : ''
       showToast({ tone: 'bad', title: failure, text: `${before}${failureText(failed.error)}` })
     },
-    // Not awaited: Undo would be offered only after the list has been read again, over a connection that was just lost.
+    // Not awaited: Undo would come only after the list was read again, over a lost connection.
     onSettled: () => void refetchAll(),
   })
   return { ...act, done }
