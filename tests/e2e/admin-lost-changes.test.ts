@@ -68,28 +68,31 @@ async function editDish(page: Page): Promise<void> {
 test.each([
   ['as it was', '33'],
   ['with another price', '34'],
-])("one's own change of a dish, sent again %s, is not taken for that of a colleague", async (_what, again) => {
-  const page = await asStaffMember('/admin/menu/')
-  await page.route(
-    /\/admin\/api\/menu\/[\w-]+$/,
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await editDish(page)
-  await toast(page, 'Error updating menu item').waitFor()
-  const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
-  await form.getByLabel('Price').fill(again)
-  await form.getByRole('button', { name: 'Update' }).click()
-  await toast(page, 'Menu item updated successfully!').waitFor()
-  expect(await page.getByText(CONFLICT).count()).toBe(0)
-  const { rows } = await database().pool.query(
-    `select price_cents as price from menu_items where name = 'Baobab Sour'`,
-  )
-  expect(rows).toEqual([{ price: Number(again) * 100 }])
-})
+])(
+  "one's own change of a dish, sent again %s, is not taken for that of a colleague",
+  async (_what, again) => {
+    const page = await asStaffMember('/admin/menu/')
+    await page.route(
+      /\/admin\/api\/menu\/[\w-]+$/,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await editDish(page)
+    await toast(page, 'Error updating menu item').waitFor()
+    const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
+    await form.getByLabel('Price').fill(again)
+    await form.getByRole('button', { name: 'Update' }).click()
+    await toast(page, 'Menu item updated successfully!').waitFor()
+    expect(await page.getByText(CONFLICT).count()).toBe(0)
+    const { rows } = await database().pool.query(
+      `select price_cents as price from menu_items where name = 'Baobab Sour'`,
+    )
+    expect(rows).toEqual([{ price: Number(again) * 100 }])
+  },
+)
 
 test('a name on a guest list: the version of a colleague is shown, and so is saved over; typed names stay over a reload', async () => {
   const list = await makeGuestList(database())
