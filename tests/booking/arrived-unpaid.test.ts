@@ -65,6 +65,20 @@ test('so it does where its hold ends unpaid', async () => {
   await expectSeatedAndDue(id)
 })
 
+test('so it does where its payment was not the price, and goes back', async () => {
+  await venue.reloadNight()
+  at(addHours(night().event.startsAt, 1))
+  const { id, sessionId } = await venue.begin()
+  await letIn(id)
+  const db = venue.db()
+  await db.updateTable('checkouts').set({ amountCents: 30_000 }).where('reservationId', '=', id).execute()
+  await venue.pay(sessionId)
+  await venue.settle(sessionId)
+  await expectSeatedAndDue(id)
+  const { receivedCents, refundedCents } = await rowOf(id)
+  expect(refundedCents).toBe(receivedCents)
+})
+
 test('the price of a party that came is due where the bank refuses the payment days after the night', async () => {
   const { id, sessionId } = await payingSlowly()
   await letIn(id)

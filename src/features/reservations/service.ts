@@ -24,11 +24,8 @@ import {
 } from './store.ts'
 
 export {
-  addOwed,
   cancelReservation,
-  endUnpaidHold,
   confirmFreeReservation,
-  countPriceRefund,
   findMergeOf,
   findSpecialRequests,
   isGuestBlocked,
@@ -37,7 +34,6 @@ export {
   setGuestContact,
   setGuestEmail,
   setPaymentStatus,
-  setPriceRefunded,
 } from './store.ts'
 export type { ReservationFacts }
 

@@ -88,33 +88,6 @@ export async function cancelReservation(db: Db, id: string, reason: CancelReason
     .execute()
 }
 
-/**
- * Ends a hold that was not paid. A party that has arrived keeps its table, and its price is due at the venue: it was let in on a hold, or
- * on a payment that the bank was still working on.
- */
-export async function endUnpaidHold(
-  db: Db,
-  id: string,
-  reason: CancelReason,
-): Promise<'cancelled' | 'has_arrived'> {
-  const arrived = await db
-    .selectFrom('standingArrivalEvents')
-    .where('reservationId', '=', id)
-    .where('kind', '=', 'arrived')
-    .select('id')
-    .executeTakeFirst()
-  if (!arrived) {
-    await cancelReservation(db, id, reason)
-    return 'cancelled'
-  }
-  await db
-    .updateTable('reservations')
-    .set({ status: 'confirmed', heldUntil: null })
-    .where('id', '=', id)
-    .execute()
-  return 'has_arrived'
-}
-
 export async function setGuestEmail(db: Db, id: string, guestEmail: string): Promise<void> {
   await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
 }
@@ -134,37 +107,6 @@ export const findSpecialRequests = async (db: Db, id: string): Promise<string> =
 export const findMergeOf = async (db: Db, id: string): Promise<string | null> =>
   (await db.selectFrom('reservations').where('id', '=', id).select('mergedIntoId').executeTakeFirst())
     ?.mergedIntoId ?? null
-
-/**
- * Makes a refund, and adds it to the part of the received amount that pays for nothing any more. The trigger of the credit has
- * counted what the refund took of it already: the sum from before the refund counts each cent once. Returns the refund.
- */
-export async function countPriceRefund(db: Db, id: string, refund: () => Promise<number>): Promise<number> {
-  const { priceRefundedCents: before } = await db
-    .selectFrom('reservations')
-    .where('id', '=', id)
-    .select('priceRefundedCents')
-    .executeTakeFirstOrThrow()
-  const cents = await refund()
-  if (cents > 0) await setPriceRefunded(db, id, before + cents)
-  return cents
-}
-
-/** Adds money to a reservation that is owed to its guest and pays for nothing, also where a cancelled one stands again. */
-export async function addOwed(db: Db, id: string, cents: number): Promise<void> {
-  await sql`
-    update reservations set price_refunded_cents = price_refunded_cents + ${cents},
-      price_refunded_before_cents = price_refunded_before_cents + ${cents}
-    where id = ${id}`.execute(db)
-}
-
-/** Sets the part of the received amount that was refunded and pays for nothing. What is gone is kept no longer. */
-export async function setPriceRefunded(db: Db, id: string, cents: number): Promise<void> {
-  await sql`
-    update reservations set price_refunded_cents = ${cents},
-      kept_cents = least(kept_cents, greatest(0, received_cents - refunded_cents - disputed_cents))
-    where id = ${id}`.execute(db)
-}
 
 /** Sets the payment status. The caller has locked the reservation (`lockReservation`). */
 export async function setPaymentStatus(db: Db, id: string, paymentStatus: PaymentStatus): Promise<void> {

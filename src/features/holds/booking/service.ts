@@ -15,7 +15,8 @@ import {
   type PlacedHold,
 } from '#features/holds/service.ts'
 import { retryRefunds } from '#features/payments/refunds/issuing/service.ts'
-import { endUnpaidHold, setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
+import { setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
+import { endUnpaidHold } from '#features/reservations/unpaid-holds/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { tryEach } from '#platform/jobs/try-each.ts'
 import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'

@@ -3,15 +3,13 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { requestRefund } from '#features/payments/refunds/issuing/service.ts'
 import { readRefundedOfPrice } from '#features/payments/refunds/service.ts'
 import {
-  cancelReservation,
   confirmReservation,
-  countPriceRefund,
-  endUnpaidHold,
   setPaymentStatus,
-  setPriceRefunded,
   type ReservationFacts,
   lockReservation,
 } from '#features/reservations/service.ts'
+import { countPriceRefund, setPriceRefunded } from '#features/reservations/price-refunds/service.ts'
+import { endUnpaidHold } from '#features/reservations/unpaid-holds/service.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countPayment } from '#platform/observability/metrics.ts'
@@ -124,11 +122,12 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
     case 'confirm':
     case 'try_to_confirm': {
       await receiveMoney(context)
-      // An earlier payment of the hold that went back pays for nothing: a later rise of the price is due in full.
-      const priceRefundedCents = await readRefundedOfPrice(tx, reservation.id)
+      const isLate = settlement.do === 'try_to_confirm'
+      const priceRefundedCents = isLate ? await readRefundedOfPrice(tx, reservation.id) : 0
       const outcome = await confirmReservation(tx, reservation.id)
       if (outcome === 'table_gone') return issueRefund(context, 'table_gone')
-      await setPriceRefunded(tx, reservation.id, priceRefundedCents)
+      // An earlier payment of the hold that went back pays for nothing: a later rise of the price is due in full.
+      if (priceRefundedCents > 0) await setPriceRefunded(tx, reservation.id, priceRefundedCents)
       await enqueueEmail(tx, reservation.id, 'confirmation')
       return 'confirmed'
     }
@@ -185,7 +184,7 @@ async function issueRefund(
   if (reason === 'wrong_amount') await raiseWrongAmount({ tx, checkout, reservation, session })
   // A hold ends with its payment. One that was paid twice stands by the first payment.
   if (reservation.status === 'pending' && reason !== 'paid_twice')
-    await cancelReservation(tx, reservation.id, reason === 'wrong_amount' ? 'payment_failed' : 'hold_expired')
+    await endUnpaidHold(tx, reservation.id, reason === 'wrong_amount' ? 'payment_failed' : 'hold_expired')
   const refund = async () => {
     const { amountCents } = session
     await requestRefund(tx, { checkoutId: checkout.id, reservationId: reservation.id, amountCents, reason })

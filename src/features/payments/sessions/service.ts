@@ -11,12 +11,8 @@ import {
 } from '#features/payments/checkouts/service.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
-import {
-  cancelReservation,
-  confirmFreeReservation,
-  lockReservation,
-  setPaymentStatus,
-} from '#features/reservations/service.ts'
+import { confirmFreeReservation, lockReservation, setPaymentStatus } from '#features/reservations/service.ts'
+import { endUnpaidHold } from '#features/reservations/unpaid-holds/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
@@ -170,7 +166,7 @@ const abandonCheckout = (
     // The guest of a change keeps what they have.
     if (checkout.guestChangeId === null) {
       await setPaymentStatus(tx, reservationId, reservation?.status === 'pending' ? 'failed' : 'none')
-      if (reservation?.status === 'pending') await cancelReservation(tx, reservationId, 'payment_failed')
+      if (reservation?.status === 'pending') await endUnpaidHold(tx, reservationId, 'payment_failed')
     }
     if (as === 'lost') await addJob(tx, { name: EXPIRE_ORPHANED_CHECKOUT, payload: { checkoutId: id } })
   })

@@ -27,7 +27,7 @@ import {
   readFullRefund,
   readRefundedOfPrice,
 } from '#features/payments/refunds/service.ts'
-import { setPriceRefunded } from '#features/reservations/service.ts'
+import { setPriceRefunded } from '#features/reservations/price-refunds/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { creditOwed } from '#features/reservations/credit/service.ts'
 import { may } from '#features/permissions/rules.ts'

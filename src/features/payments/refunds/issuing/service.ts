@@ -1,6 +1,7 @@
 import { raiseIssue } from '#features/payments/issues/service.ts'
 import { transferAll } from '#features/payments/transfers/service.ts'
-import { addOwed, findMergeOf, lockReservation } from '#features/reservations/service.ts'
+import { addOwed } from '#features/reservations/price-refunds/service.ts'
+import { findMergeOf, lockReservation } from '#features/reservations/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob, type Job } from '#platform/jobs/jobs.ts'

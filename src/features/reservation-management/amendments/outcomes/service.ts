@@ -13,7 +13,8 @@ import {
 import { takeBackLeftOut } from '#features/reservation-management/entry-shares/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { deleteUnbookedContents } from '#features/reservations/package-contents/service.ts'
-import { countPriceRefund, lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
+import { countPriceRefund } from '#features/reservations/price-refunds/service.ts'
+import { lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { findFacts, replaceLines } from './store.ts'
 

@@ -32,7 +32,7 @@ import {
   readWantedNames,
 } from '#features/reservation-management/guest-changes/service.ts'
 import { lockBooking } from '#features/reservation-management/service.ts'
-import { countPriceRefund } from '#features/reservations/service.ts'
+import { countPriceRefund } from '#features/reservations/price-refunds/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'

@@ -81,7 +81,9 @@ export const guestListRoutes = [
     { method: 'GET', path: `${ENTRIES}/:id/code`, permission: 'guest_lists.edit' },
     async (deps, request) => {
       const found = await loadOwnEntry(deps, idOf(request))
-      return found ? printedEntryCode(deps, found.entry) : editResponse(no({ why: 'not_found' }))
+      return found && found.entry.removedAt === null
+        ? printedEntryCode(deps, found.entry)
+        : editResponse(no({ why: 'not_found' }))
     },
   ),
   route(

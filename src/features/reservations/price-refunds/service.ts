@@ -1,0 +1,1 @@
+export { addOwed, countPriceRefund, setPriceRefunded } from './store.ts'
