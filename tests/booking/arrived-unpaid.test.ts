@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { bookTable, releaseExpiredHolds } from '#features/holds/booking/service.ts'
+import { undoVenuePayment } from '#features/payments/at-venue/corrections/service.ts'
+import { recordVenuePayment } from '#features/payments/at-venue/service.ts'
+import { listOpenIssues, settleIssue } from '#features/payments/revenue/service.ts'
 import { recordArrivals } from '#features/reservation-management/tonight/arrival-acts/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { addHours, addMinutes } from '#lib/venue-time.ts'
@@ -89,10 +92,59 @@ test('the price of a party that came is due where the bank refuses the payment d
   expect(dueAtVenue({ ...row, totalCents: row.totalPriceCents })).toBe(row.totalPriceCents)
 })
 
+const refusedIssues = (id: string) =>
+  venue
+    .db()
+    .selectFrom('paymentExceptions')
+    .where('reservationId', '=', id)
+    .where('kind', '=', 'payment_refused')
+    .select(['amountCents', 'resolvedAt'])
+    .execute()
+
+/** A party that came on its payment, whose bank refused it days later. */
+async function leftUnpaid() {
+  const { id, sessionId } = await payingSlowly()
+  await letIn(id)
+  at(addHours(night().event.endsAt, 72))
+  await venue.settle(sessionId)
+  return { id, sessionId, price: (await rowOf(id)).totalPriceCents }
+}
+
+test('staff are told of a refused payment of a party that came, once, and until it is paid', async () => {
+  const { id, sessionId, price } = await leftUnpaid()
+  await venue.settle(sessionId)
+  expect(await refusedIssues(id)).toEqual([{ amountCents: price, resolvedAt: null }])
+  expect(await listOpenIssues(deps())).toContainEqual(
+    expect.objectContaining({ kind: 'payment_refused', refundableCents: 0, canSeatAgain: false }),
+  )
+  const take = (amount: number) => {
+    const key = randomUUID()
+    return { key, paid: done(recordVenuePayment(asStaff(), id, { key, amount, method: 'card', note: '' })) }
+  }
+  await take(10_000).paid
+  expect(await refusedIssues(id)).toEqual([{ amountCents: price - 10_000, resolvedAt: null }])
+  const rest = take(price - 10_000)
+  await rest.paid
+  expect(await refusedIssues(id)).toMatchObject([{ resolvedAt: deps().now }])
+  await done(undoVenuePayment(asStaff(), id, { key: rest.key }))
+  expect(await refusedIssues(id)).toEqual([{ amountCents: price - 10_000, resolvedAt: null }])
+})
+
+test('an issue that staff settled themselves stays settled', async () => {
+  const { id, price } = await leftUnpaid()
+  const issue = (await listOpenIssues(deps())).find((it) => it.reservation?.id === id)
+  await done(settleIssue(asStaff(), issue?.id ?? '', 'They pay by invoice'))
+  await done(
+    recordVenuePayment(asStaff(), id, { key: randomUUID(), amount: 10_000, method: 'cash', note: '' }),
+  )
+  expect(await refusedIssues(id)).toMatchObject([{ amountCents: price, resolvedAt: deps().now }])
+})
+
 test('a table that no party came to is released as before', async () => {
   const { id, sessionId } = await payingSlowly()
   at(addMinutes(deps().now, MINUTES_AT_THE_BANK + 1))
   await venue.settle(sessionId)
   expect(await rowOf(id)).toMatchObject({ status: 'cancelled', cancelReason: 'payment_failed' })
   expect(await emailsOf(id)).toContain('payment_refused')
+  expect(await refusedIssues(id)).toEqual([])
 })

@@ -504,7 +504,7 @@ export interface PaymentExceptions {
   checkoutId: string | null;
   detail: string;
   id: Generated<string>;
-  kind: 'amount_mismatch' | 'refund_failed' | 'dispute' | 'unknown_payment' | 'paid_and_cancelled';
+  kind: 'amount_mismatch' | 'refund_failed' | 'dispute' | 'unknown_payment' | 'paid_and_cancelled' | 'payment_refused';
   openedAt: Generated<Timestamp>;
   reservationId: string | null;
   resolution: string | null;
@@ -769,6 +769,7 @@ export interface StaffMessages {
   createdAt: Generated<Timestamp>;
   id: string;
   recipients: Generated<number>;
+  replacedBy: string | null;
   staffUserId: string | null;
   subject: string;
 }

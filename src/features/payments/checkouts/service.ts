@@ -1,3 +1,7 @@
+import {
+  raiseRefusedPayment,
+  settleRefusedPayment,
+} from '#features/payments/issues/refused-payments/service.ts'
 import { raiseIssue } from '#features/payments/issues/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestRefund } from '#features/payments/refunds/issuing/service.ts'
@@ -101,24 +105,8 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
     case 'wait':
       await updateCheckout(tx, checkout.id, { status: 'processing', sessionId: context.session.sessionId })
       return null
-    case 'close': {
-      await updateCheckout(tx, checkout.id, {
-        status: settlement.as,
-        sessionId: context.session.sessionId,
-        url: null,
-      })
-      // Staff may have changed the status meanwhile; the payment status must not stay `pending` in any case.
-      if (
-        isPaymentOfHold(context) &&
-        (reservation.status === 'pending' || reservation.paymentStatus === 'pending')
-      )
-        await setPaymentStatus(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
-      const ended = settlement.cancel && (await endUnpaidHold(tx, reservation.id, settlement.cancel))
-      // The guest may have closed the page that waits for the bank.
-      if (ended === 'cancelled' && settlement.cancel === 'payment_failed')
-        await enqueueEmail(tx, reservation.id, 'payment_refused')
-      return settlement.as
-    }
+    case 'close':
+      return closeSession(context, settlement)
     case 'confirm':
     case 'try_to_confirm': {
       await receiveMoney(context)
@@ -134,6 +122,11 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
     case 'receive':
       await receiveMoney(context)
       await setPaymentStatus(tx, reservation.id, 'paid')
+      await settleRefusedPayment(tx, reservation.id, {
+        status: reservation.status,
+        now: context.now,
+        by: null,
+      })
       await enqueueEmail(tx, reservation.id, 'confirmation')
       return 'confirmed'
     case 'make_change':
@@ -145,6 +138,25 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
       await receiveMoney(context)
       return issueRefund(context, settlement.reason)
   }
+}
+
+/** The guest may have closed the page that waits for the bank. */
+async function closeSession(
+  context: SettlementContext,
+  { as, cancel }: Extract<Settlement, { do: 'close' }>,
+): Promise<Outcome> {
+  const { tx, checkout, reservation, session } = context
+  await updateCheckout(tx, checkout.id, { status: as, sessionId: session.sessionId, url: null })
+  if (!isPaymentOfHold(context)) return as
+  // Staff may have changed the status meanwhile; the payment status must not stay `pending` in any case.
+  if (reservation.status === 'pending' || reservation.paymentStatus === 'pending')
+    await setPaymentStatus(tx, reservation.id, as === 'failed' ? 'failed' : 'none')
+  const ended = cancel && (await endUnpaidHold(tx, reservation.id, cancel))
+  if (as !== 'failed') return as
+  if (ended === 'cancelled') await enqueueEmail(tx, reservation.id, 'payment_refused')
+  if (ended === 'has_arrived')
+    await raiseRefusedPayment(tx, { reservationId: reservation.id, checkoutId: checkout.id })
+  return as
 }
 
 const receiveMoney = ({ tx, now, checkout, session }: SettlementContext): Promise<void> =>

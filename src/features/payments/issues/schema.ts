@@ -4,6 +4,7 @@ export const ISSUE_KINDS = [
   'dispute',
   'unknown_payment',
   'paid_and_cancelled',
+  'payment_refused',
 ] as const
 
 export type IssueKind = (typeof ISSUE_KINDS)[number]

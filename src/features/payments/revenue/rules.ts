@@ -25,6 +25,11 @@ export const ISSUE_COPY: Record<IssueKind, Copy> = {
     advice:
       'The money is still with us. Seat the guest again, give it back, or note what was agreed and mark this as settled.',
   },
+  payment_refused: {
+    title: 'Refused after the party arrived',
+    advice:
+      'Take the payment on the page of the reservation, and this is settled by itself. Where the party has left, call the guest, or note what was agreed and mark it as settled.',
+  },
   unknown_payment: {
     title: 'Payment nobody asked for',
     advice: "Give it back in the provider's dashboard, and note here that you did.",

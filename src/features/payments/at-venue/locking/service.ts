@@ -1,4 +1,5 @@
 import { recordActivity } from '#features/audit-log/service.ts'
+import { settleRefusedPayment } from '#features/payments/issues/refused-payments/service.ts'
 import type { MoneyState } from '#features/payments/ledger/schema.ts'
 import { findMoney } from '#features/payments/ledger/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
@@ -23,7 +24,7 @@ export type LockedMoney = {
  * change looks up its idempotency key under that lock, so that a form sent twice writes one ledger line.
  */
 export async function withMoney(
-  { db, actor }: ActorDeps,
+  { db, actor, now }: ActorDeps,
   { id, needs }: { readonly id: string; readonly needs: StaffAction },
   work: (locked: LockedMoney) => Promise<WriteResult>,
 ): Promise<WriteResult> {
@@ -33,7 +34,9 @@ export async function withMoney(
       const reservation = await lockReservation(trx, id)
       const money = await findMoney(trx, id)
       if (!reservation || !money) return no(NOT_FOUND)
-      return work({ trx, reservation, money })
+      const done = await work({ trx, reservation, money })
+      if (done.ok) await settleRefusedPayment(trx, id, { status: reservation.status, now, by: actor.id })
+      return done
     }),
   )
 }
