@@ -123,7 +123,8 @@ export async function listPaid(db: Db, reservationId: string) {
   const { rows: payments } = await sql<{ id: string; leftCents: number }>`
     select c.id, left_of_checkout(c.id, ${reservationId}) as "leftCents" from checkouts c
     where c.status = 'paid'
-      and c.id in (select checkout_id from ledger_lines where reservation_id = ${reservationId})`.execute(db)
+      and c.id in (select checkout_id from ledger_lines where reservation_id = ${reservationId})
+    order by c.paid_at, c.id`.execute(db)
   const reservation = await db
     .selectFrom('reservations')
     .where('id', '=', reservationId)

@@ -82,6 +82,7 @@ export const listUnsettledRefunds = (db: Db, before: Date) =>
     .where('f.status', 'in', ['requested', 'pending'])
     .where('f.updatedAt', '<', before)
     .select(['f.id', 'f.status', 'c.paymentIntentId'])
+    .orderBy('f.updatedAt')
     .limit(100)
     .execute()
 
