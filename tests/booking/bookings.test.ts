@@ -7,6 +7,8 @@ import { syncRefunds } from '#features/payments/refunds/issuing/service.ts'
 import { recordDispute } from '#features/payments/service.ts'
 import { findHold } from '#features/holds/service.ts'
 import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
+import { gatewayOfRevokedKey } from './revoked-key.ts'
+import { PaymentKeyRefused } from '#platform/payments-gateways/types.ts'
 
 const { app, bookings, night, later, pay, settle, find, mailsOf, refundsOf, issuesOf, giveAllBack } =
   useBookings()
@@ -183,6 +185,12 @@ describe('a provider that does not play along', () => {
       .select('id')
       .where('reservationId', '=', booked.value.reservationId)
       .executeTakeFirstOrThrow()
+    // A key that the provider does not accept says nothing about the session: the job tries again.
+    const payments = gatewayOfRevokedKey(bookings().provider.url)
+    await expect(expireOrphanedCheckout({ ...bookings().deps(), payments }, lost.id)).rejects.toThrow(
+      PaymentKeyRefused,
+    )
+    payments.close()
     await expireOrphanedCheckout(bookings().deps(), lost.id)
     expect(await openSessions()).toBe(before)
   })

@@ -17,7 +17,12 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countPayment } from '#platform/observability/metrics.ts'
-import { type Checkout, PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+import {
+  type Checkout,
+  PaymentKeyRefused,
+  PaymentRefused,
+  PaymentUnavailable,
+} from '#platform/payments-gateways/types.ts'
 
 export const EXPIRE_ORPHANED_CHECKOUT = 'expire_orphaned_checkout'
 
@@ -185,7 +190,7 @@ export async function expireOrphanedCheckout(deps: CheckoutDeps, checkoutId: str
   try {
     await closeAtProvider(deps, checkout)
   } catch (error) {
-    if (!(error instanceof PaymentRefused)) throw error
+    if (!(error instanceof PaymentRefused) || error instanceof PaymentKeyRefused) throw error
     await updateCheckout(deps.db, checkoutId, { status: 'refused' })
   }
 }

@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
 import { refundIdsOf } from '../../../../../tests/booking/failed-refunds.ts'
 import { useGuestChanges } from '../../../../../tests/booking/guest-changes.ts'
+import { gatewayOfRevokedKey } from '../../../../../tests/booking/revoked-key.ts'
 import { done } from '../../../../../tests/booking/staff.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
-import { createStripeGateway } from '#platform/payments-gateways/stripe.ts'
 import { PaymentKeyRefused } from '#platform/payments-gateways/types.ts'
 import { issueRefund, retryRefunds } from './service.ts'
 
 const { bookings, db, deps, issuesOf, later, paidAt, rowOf } = useGuestChanges()
-
-/** A gateway with a key that the provider does not accept. */
-function gatewayOfRevokedKey() {
-  const { hostname: host, port } = new URL(bookings().provider.url)
-  const api = { protocol: 'http', host, port: Number(port) } as const
-  return createStripeGateway({ kind: 'local', secretKey: 'sk_test_revoked', webhookSecret: 'x', api })
-}
 
 test('a refund waits while the provider does not accept the key, and is made with the right one', async () => {
   const id = await paidAt('cheapest')
@@ -23,7 +16,7 @@ test('a refund waits while the provider does not accept the key, and is made wit
   const [refundId = ''] = await refundIdsOf(bookings(), id)
   const stateOf = () =>
     db().selectFrom('refunds').where('id', '=', refundId).select('status').executeTakeFirst()
-  const payments = gatewayOfRevokedKey()
+  const payments = gatewayOfRevokedKey(bookings().provider.url)
   await db().updateTable('refunds').set({ createdAt: deps().now }).where('id', '=', refundId).execute()
   await expect(issueRefund({ ...deps(), payments }, refundId)).rejects.toThrow(PaymentKeyRefused)
   // It is looked for at the provider first after a day, with the same answer.
