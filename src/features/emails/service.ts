@@ -16,7 +16,7 @@ import {
   SEND_MAIL,
   threadsOf,
 } from './rules.ts'
-import { findEmail, insertEmails, markSent, markWithheld } from './store.ts'
+import { findEmail, insertEmails, markSent, markWithheld, unmarkWithheld } from './store.ts'
 
 export { deleteReservationEmails, deleteUnsentEmail } from './store.ts'
 
@@ -69,11 +69,26 @@ export async function enqueueEmails(
     db,
     kinds.map((kind) => ({ subjectId, kind, dedupeKey })),
   )
-  const jobs = mailIds.map((mailId) => {
-    const job = { name: SEND_MAIL, payload: { mailId }, key: `${MAIL_JOB_KEY}${mailId}`, isLowPriority: true }
-    return notBefore ? { ...job, runAt: notBefore } : job
-  })
-  await addJobs(db, jobs)
+  await addJobs(
+    db,
+    mailIds.map((mailId) => (notBefore ? { ...jobOf(mailId), runAt: notBefore } : jobOf(mailId))),
+  )
+}
+
+const jobOf = (mailId: string) => ({
+  name: SEND_MAIL,
+  payload: { mailId },
+  key: `${MAIL_JOB_KEY}${mailId}`,
+  isLowPriority: true,
+})
+
+/** Sends the last email of each kind after all, where it no longer applied when it was to be sent and does so again. */
+export async function sendWithheld(db: Db, subjectId: string, kinds: readonly EmailKind[]): Promise<void> {
+  const mailIds = await Promise.all(kinds.map((kind) => unmarkWithheld(db, subjectId, kind)))
+  await addJobs(
+    db,
+    mailIds.flatMap((id) => (id === undefined ? [] : [jobOf(id)])),
+  )
 }
 
 type QueueOptions = {

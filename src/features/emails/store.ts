@@ -83,6 +83,25 @@ export async function markWithheld(db: Db, id: string): Promise<void> {
     .execute()
 }
 
+/** Takes back that the last email of a kind about a subject was withheld. Returns its id. */
+export async function unmarkWithheld(
+  db: Db,
+  subjectId: string,
+  kind: EmailKind,
+): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('emailQueue')
+    .where('subjectId', '=', subjectId)
+    .where('kind', '=', kind)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .select(['id', 'isWithheld'])
+    .executeTakeFirst()
+  if (!last?.isWithheld) return undefined
+  await db.updateTable('emailQueue').set({ isWithheld: false }).where('id', '=', last.id).execute()
+  return last.id
+}
+
 /** Deletes an email that has not left yet: what it would say was undone. */
 export async function deleteUnsentEmail(
   db: Db,
