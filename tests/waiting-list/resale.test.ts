@@ -84,11 +84,12 @@ test('a late cancellation is refunded once its table is sold again and paid, onc
   expect(mail?.subject).toContain('Your refund is on its way')
   const { rows } = await at
     .app()
-    .pool.query('select kind from email_queue where reservation_id = $1 and kind = $2', [
+    .pool.query('select dedupe_key as key from email_queue where reservation_id = $1 and kind = $2', [
       late,
       'table_resold',
     ])
-  expect(rows).toHaveLength(1)
+  // Of this cancellation: a later one of the same reservation has an email of its own.
+  expect(rows).toEqual([{ key: expect.stringMatching(/^\d+$/) }])
   const log = await db()
     .selectFrom('activity')
     .selectAll()

@@ -32,7 +32,8 @@ async function refundResold(trx: Db, id: string): Promise<boolean> {
   await writeResold(trx, resold)
   const after = (await lockBooking(trx, id)) ?? before
   await requestFullRefund(trx, id, { reason: 'guest', note: NOTE })
-  await enqueueEmail(trx, id, 'table_resold')
+  // A reservation may stand again, be cancelled again, and its tables be sold again.
+  await enqueueEmail(trx, id, { kind: 'table_resold', dedupeKey: String(before.version) })
   await recordActivity(trx, {
     actor: SYSTEM_ACTOR,
     action: 'refunded, because its table was sold again,',
