@@ -13,6 +13,7 @@ import { addHours, momentOf } from '#lib/venue-time.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { markLeft } from '#features/reservation-management/status/left/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
+import { createLog } from '#platform/observability/log.ts'
 import { planStatuses, setStatuses } from './bulk/service.ts'
 import { unreachablePayments } from '../../../tests/booking/bookings.ts'
 import { listSeatChoices, refundReservation, resendConfirmation, writeStaffNote } from './service.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
 const payments = unreachablePayments()
 const as = (role: StaffRole = 'manager') => {
   const actor: Actor = { id: staff, name: 'Efua Boateng', role }
-  return { ...payments, db: database.db, now, actor }
+  return { ...payments, db: database.db, now, actor, log: createLog('silent') }
 }
 const rowsOf = async <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
   (await database.pool.query<Row>(statement, values)).rows

@@ -69,7 +69,11 @@ export type BulkOutcome = {
   readonly actId: string | null
 }
 
-export type BulkReport = { readonly outcomes: readonly BulkOutcome[] }
+export type BulkReport = {
+  readonly outcomes: readonly BulkOutcome[]
+  /** Ids of those that a fault left as they were; empty without one. */
+  readonly left: readonly string[]
+}
 
 /** The other reservation of a selected one's evening, which is not selected itself. */
 export type BulkOther = {

@@ -6,6 +6,7 @@ import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { sendMail } from '#features/emails/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
+import { createLog } from '#platform/observability/log.ts'
 import { planMessages, planStatuses, sendMessages, setStatuses, undoStatuses } from './service.ts'
 import { unreachablePayments } from '../../../../tests/booking/bookings.ts'
 
@@ -20,6 +21,7 @@ const as = (role: StaffRole = 'manager') => ({
   db: database.db,
   now,
   actor: { id: staff, name: 'Ama', role },
+  log: createLog('silent'),
 })
 
 /** Unreachable payment provider: no guest of these tests has a payment in progress. */
@@ -168,6 +170,55 @@ test('another text under the key of a message is refused, and reaches those who 
     { id: ids[1], body: 'We begin at ten.' },
     { id: ids[2], body: 'We begin at nine.' },
   ])
+})
+
+test('a batch of a message that arrives after its corrected one is not sent', async () => {
+  const ids = [await book(), await book()]
+  const first = { key: randomUUID(), ids: ids.slice(0, 1), subject: 'The band', text: 'We begin at ten.' }
+  expect(await sendMessages(as(), first)).toMatchObject({ ok: true })
+  const corrected = { ...first, key: randomUUID(), after: [first.key], ids, text: 'We begin at nine.' }
+  expect(await sendMessages(as(), corrected)).toMatchObject({ ok: true })
+  expect(await sendMessages(as(), { ...first, ids })).toMatchObject({ reason: { why: 'sent_before' } })
+  const { rows } = await database.pool.query(
+    'select reservation_id as id, dedupe_key as key from email_queue where reservation_id = any($1) order by created_at, id',
+    [ids],
+  )
+  expect(rows).toEqual([
+    { id: ids[0], key: first.key },
+    { id: ids[1], key: corrected.key },
+  ])
+})
+
+/** A reservation whose change fails by a fault of the database. */
+const breakReservation = (id: string) =>
+  database.pool.query(
+    `create or replace function break_reservation() returns trigger language plpgsql as $$
+       begin raise exception 'a fault of the test'; end $$;
+     create trigger broken before update of status on reservations for each row
+       when (old.id = '${id}') execute function break_reservation()`,
+  )
+const mendReservation = () => database.pool.query('drop trigger broken on reservations')
+
+test('a fault on the way leaves what was done with its Undo, and names the rest', async () => {
+  const ids = [await book(), await book(), await book()]
+  const deps = { ...payments, ...as() }
+  await breakReservation(ids[1] ?? '')
+  try {
+    const done = await setStatuses(deps, { ids, status: 'confirmed' })
+    expect(done).toMatchObject({
+      value: { outcomes: [{ id: ids[0], outcome: 'done' }], left: ids.slice(1) },
+    })
+    expect(await statusesOf(ids)).toEqual(['confirmed', 'pending', 'pending'])
+    expect(await undoStatuses(as(), { acts: actsOf(done) })).toMatchObject({
+      value: { outcomes: [{ outcome: 'done' }], left: [] },
+    })
+    const broken = ids.slice(1)
+    await expect(setStatuses(deps, { ids: broken, status: 'confirmed' })).rejects.toThrow(
+      'a fault of the test',
+    )
+  } finally {
+    await mendReservation()
+  }
 })
 
 test('a message that reached no guest yet is written as it was sent last', async () => {

@@ -15,6 +15,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Log } from '#platform/observability/log.ts'
 import {
   changedBy,
   ARRIVED_ALREADY,
@@ -44,6 +45,7 @@ import {
   listMessaged,
   listSelected as listRows,
   lockSender,
+  replaceMessages,
   writeMessage,
 } from './store.ts'
 
@@ -97,15 +99,37 @@ export async function planMessages(
 
 /** Changes the status of each selected reservation by the rules for a single one, and returns one result for each. */
 export async function setStatuses(
-  deps: PaymentDeps,
+  deps: PaymentDeps & WithLog,
   { ids, status, selected = ids.length }: BulkStatusForm,
 ): Promise<Result<BulkReport, BulkRefusal>> {
   if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const graced = { ...deps, graceMs: graceOf(selected) }
+  return ok(await reportEach(deps, await listSelected(deps.db, ids), (it) => setStatus(graced, it, status)))
+}
+
+type WithLog = { readonly log: Log }
+
+/**
+ * Works through a selection, in a transaction for each, so that one refusal leaves the others standing. A fault ends it; the report names
+ * what was done before, which can be undone. One that comes before anything was done is thrown.
+ */
+async function reportEach<Item extends { readonly id: string }>(
+  { log }: WithLog,
+  items: readonly Item[],
+  work: (item: Item) => Promise<BulkOutcome>,
+): Promise<BulkReport> {
   const outcomes: BulkOutcome[] = []
-  for (const it of await listSelected(deps.db, ids))
-    // oxlint-disable-next-line no-await-in-loop -- one transaction each, so that one refusal leaves the others standing
-    outcomes.push(await setStatus({ ...deps, graceMs: graceOf(selected) }, it, status))
-  return ok({ outcomes })
+  for (const [index, it] of items.entries())
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      outcomes.push(await work(it))
+    } catch (error) {
+      if (!outcomes.some(({ outcome }) => outcome === 'done')) throw error
+      const left = items.slice(index).map(({ id }) => id)
+      log.error({ event: 'bulk.interrupted', err: error, left: left.length }, 'a fault ended a batch')
+      return { outcomes, left }
+    }
+  return { outcomes, left: [] }
 }
 
 async function setStatus(
@@ -126,24 +150,20 @@ async function setStatus(
 
 /** Undoes the change of each selected reservation in a transaction of its own, and returns one result for each. */
 export async function undoStatuses(
-  deps: ActorDeps,
+  deps: ActorDeps & WithLog,
   { acts }: BulkUndoForm,
 ): Promise<Result<BulkReport, BulkRefusal>> {
   if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  const outcomes: BulkOutcome[] = []
   const ids = acts.map(({ id }) => id)
   const names = new Map((await listSelected(deps.db, ids)).map((it) => [it.id, it.guestName]))
-  for (const { id, actId } of acts) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction each, so that one refusal leaves the others undone
+  const undo = async ({ id, actId }: BulkUndoForm['acts'][number]): Promise<BulkOutcome> => {
     const done = await undoChange(deps, id, actId)
     const named = { id, guestName: names.get(id) ?? '', actId: null }
-    outcomes.push(
-      done.ok
-        ? { ...named, outcome: 'done', text: '' }
-        : { ...named, outcome: 'refused', text: refusalText(done.reason) },
-    )
+    return done.ok
+      ? { ...named, outcome: 'done', text: '' }
+      : { ...named, outcome: 'refused', text: refusalText(done.reason) }
   }
-  return ok({ outcomes })
+  return ok(await reportEach(deps, acts, undo))
 }
 
 function refusalText(reason: StatusRefusal): string {
@@ -178,7 +198,7 @@ export async function sendMessages(
   return db.transaction().execute(async (trx) => {
     await lockSender(trx, actor.id)
     const written = await findMessage(trx, key)
-    if (written && written.recipients > 0 && (written.subject !== subject || written.body !== text))
+    if (written && isOver(written, form))
       return no({ why: 'sent_before', text: sentBeforeText(written.recipients) } as const)
     const selected = await listSelected(trx, ids)
     const reached = await listMessaged(trx, after, ids)
@@ -187,12 +207,20 @@ export async function sendMessages(
     const left = MESSAGES_AN_HOUR - (await countRecipients(trx, actor.id, now))
     if (recipients.length > left) return no(refused(tooManyText(left)))
     await writeMessage(trx, { key, subject, text, staffUserId: actor.id, recipients: recipients.length, now })
+    await replaceMessages(trx, after, key)
     for (const it of recipients)
       // oxlint-disable-next-line no-await-in-loop -- within a transaction it is one connection
       await sendMessage(trx, { actor, key, subject, to: it })
-    return ok({ outcomes: selected.map((it) => outcomeOf(it, reached)) })
+    return ok({ outcomes: selected.map((it) => outcomeOf(it, reached)), left: [] })
   })
 }
+
+/** Whether a message was sent in other words, or was written anew since. */
+const isOver = (
+  { recipients, replacedBy, ...written }: NonNullable<Awaited<ReturnType<typeof findMessage>>>,
+  { subject, text }: MessageForm,
+): boolean =>
+  replacedBy !== null || (recipients > 0 && (written.subject !== subject || written.body !== text))
 
 const tooManyText = (left: number): string =>
   `You can write to ${MESSAGES_AN_HOUR} guests an hour, and ${Math.max(0, left)} are left. Please send this later.`

@@ -37,8 +37,14 @@ export const findMessage = (db: Db, key: string) =>
   db
     .selectFrom('staffMessages')
     .where('id', '=', key)
-    .select(['subject', 'body', 'recipients'])
+    .select(['subject', 'body', 'recipients', 'replacedBy'])
     .executeTakeFirst()
+
+/** Ends messages that were written anew as another one: no late batch of theirs is sent. */
+export async function replaceMessages(db: Db, keys: readonly string[], by: string): Promise<void> {
+  if (keys.length === 0) return
+  await db.updateTable('staffMessages').set({ replacedBy: by }).where('id', 'in', keys).execute()
+}
 
 /** Inserts a message, or writes it again; a further batch of it adds its recipients to the stored row. */
 export async function writeMessage(db: Db, it: Message): Promise<void> {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { BATCH_SIZE } from '#features/reservation-management/bulk/schema.ts'
 import { sendInBatches } from './batches.ts'
 
+const answered = <Outcome>(outcomes: readonly Outcome[]) => ({ outcomes, left: [] })
+
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 test('a long selection is sent in requests that the server accepts, one after the other', async () => {
@@ -13,7 +15,7 @@ test('a long selection is sent in requests that the server accepts, one after th
     sizes.push(batch.length)
     await Promise.resolve()
     open -= 1
-    return batch.map((it) => `${it} done`)
+    return answered(batch.map((it) => `${it} done`))
   }
   const sent = await sendInBatches(numbers(2 * BATCH_SIZE + 30), send, (done) => progress.push(done))
   expect(sizes).toEqual([BATCH_SIZE, BATCH_SIZE, 30])
@@ -28,7 +30,7 @@ test('a full batch is one request, and no selection is none', async () => {
   const sizes: number[] = []
   const send = async (batch: readonly number[]) => {
     sizes.push(batch.length)
-    return batch
+    return answered(batch)
   }
   expect(await sendInBatches(numbers(BATCH_SIZE), send)).toEqual({
     outcomes: numbers(BATCH_SIZE),
@@ -44,7 +46,7 @@ test('after a batch that fails no other is sent, and the outcomes of those befor
   // The server leaves out a reservation that was deleted meanwhile.
   const send = ([, ...batch]: readonly number[]) => {
     requests += 1
-    return requests === 2 ? Promise.reject(offline) : Promise.resolve(batch)
+    return requests === 2 ? Promise.reject(offline) : Promise.resolve(answered(batch))
   }
   const all = numbers(2 * BATCH_SIZE + 1)
   expect(await sendInBatches(all, send)).toEqual({
@@ -52,4 +54,16 @@ test('after a batch that fails no other is sent, and the outcomes of those befor
     failed: { error: offline, left: all.slice(BATCH_SIZE) },
   })
   expect(requests).toBe(2)
+})
+
+test('what a fault of the server left as it was can be tried again, with the batches that were not sent', async () => {
+  let requests = 0
+  const all = numbers(2 * BATCH_SIZE)
+  const send = async (batch: readonly number[]) => {
+    requests += 1
+    return { outcomes: batch.slice(0, 3), left: batch.slice(3) }
+  }
+  const sent = await sendInBatches(all, send)
+  expect(sent).toMatchObject({ outcomes: [0, 1, 2], failed: { left: all.slice(3) } })
+  expect(requests).toBe(1)
 })

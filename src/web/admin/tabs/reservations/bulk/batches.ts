@@ -5,6 +5,15 @@ const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
     items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
   )
 
+/** Answer to a batch: its outcomes, and the items that a fault of the server left as they were. */
+export type SentBatch<Item, Outcome> = {
+  readonly outcomes: readonly Outcome[]
+  readonly left: readonly Item[]
+}
+
+/** Shown where the server reports a fault on the way. */
+const INTERRUPTED = new Error('An unexpected error occurred.')
+
 /** The outcomes of the batches that were answered. */
 export type SentBatches<Item, Outcome> = {
   readonly outcomes: readonly Outcome[]
@@ -18,7 +27,7 @@ export type SentBatches<Item, Outcome> = {
  */
 export async function sendInBatches<Item, Outcome>(
   items: readonly Item[],
-  send: (batch: readonly Item[]) => Promise<readonly Outcome[]>,
+  send: (batch: readonly Item[]) => Promise<SentBatch<Item, Outcome>>,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<SentBatches<Item, Outcome>> {
   const outcomes: Outcome[] = []
@@ -26,7 +35,13 @@ export async function sendInBatches<Item, Outcome>(
   for (const batch of batchesOf(items)) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
-      outcomes.push(...(await send(batch)))
+      const sent = await send(batch)
+      outcomes.push(...sent.outcomes)
+      if (sent.left.length > 0)
+        return {
+          outcomes,
+          failed: { error: INTERRUPTED, left: [...sent.left, ...items.slice(done + batch.length)] },
+        }
     } catch (error) {
       return { outcomes, failed: { error, left: items.slice(done) } }
     }

@@ -21,12 +21,13 @@ const post = ({ path, json }: Batch, key: string) =>
  */
 function useBatchSending() {
   const sendKeyed = useKeyedSending()
-  return async function send(batch: Batch): Promise<readonly BulkOutcome[]> {
+  return async function send(batch: Batch): Promise<BulkReport> {
     const { answer, isFormer } = await untilAnswered(() => sendKeyed((key) => post(batch, key)))
     const { outcomes } = answer.item
-    if (!isFormer) return outcomes
+    if (!isFormer) return answer.item
     const former = new Set(outcomes.map(({ id }) => id))
-    return [...outcomes, ...(await send(batch)).filter(({ id }) => !former.has(id))]
+    const again = await send(batch)
+    return { ...again, outcomes: [...outcomes, ...again.outcomes.filter(({ id }) => !former.has(id))] }
   }
 }
 
@@ -75,7 +76,10 @@ export function useBulkUndo() {
   const send = useBatchSending()
   const { mutate } = useMutation({
     mutationFn: (acts: readonly Undoable[]) =>
-      sendInBatches(acts, (batch) => send({ path: 'undo', json: { acts: batch } })),
+      sendInBatches(acts, async (batch) => {
+        const { outcomes, left } = await send({ path: 'undo', json: { acts: batch } })
+        return { outcomes, left: batch.filter(({ id }) => left.includes(id)) }
+      }),
     onSuccess({ outcomes, failed }) {
       const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
       const undone = outcomes.length - refused.length
