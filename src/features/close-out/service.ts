@@ -18,7 +18,7 @@ import { loadTonight } from '#features/reservation-management/tonight/service.ts
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import {
   deleteClosing,
   findClosing,
@@ -180,7 +180,7 @@ const finishClosing = (
   date: CalendarDate,
   reason: string,
 ): Promise<Done> =>
-  deps.db.transaction().execute(async (trx) => {
+  inTransaction(deps.db, async (trx) => {
     await lockClosing(trx, date)
     const closed = await findClosing(trx, date)
     if (closed) return no(refused(closedText(toClosing(closed), deps.now)))
@@ -229,7 +229,7 @@ async function writeClosing(trx: Db, date: CalendarDate, { now, actor, reason }:
 /** Opens a closed night again, so that devices get its list back. Refused once it is locked. */
 export async function reopenNight({ db, now, actor }: ActorDeps, date: CalendarDate): Promise<Done> {
   if (!may(actor.role, 'close_out.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockClosing(trx, date)
     const lock = await findLock(trx, date)
     if (lock) return no(refused(lockedText(toNightLock(lock), now)))

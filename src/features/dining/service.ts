@@ -7,7 +7,7 @@ import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { createSemaphore } from '#lib/semaphore.ts'
 import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import {
   canChooseTime,
@@ -90,7 +90,7 @@ export async function bookDinner(
   request: DinnerRequest,
 ): Promise<Result<BookedDinner, DinnerRefused>> {
   return withPermit(deps.db, request.date, () =>
-    deps.db.transaction().execute((tx) => bookInTransaction({ ...deps, db: tx }, request)),
+    inTransaction(deps.db, (tx) => bookInTransaction({ ...deps, db: tx }, request)),
   )
 }
 
@@ -100,13 +100,13 @@ const turns = new WeakMap<Db, ReturnType<typeof createSemaphore>>()
 
 /**
  * Queues the changes of one service day in this process, before the advisory lock: a transaction that waits for the
- * lock occupies a database connection. Across processes the advisory lock alone decides. Retries deadlocks. Throws
- * `QueueTimeout` after `TIMEOUT_MS`.
+ * lock occupies a database connection. Across processes the advisory lock alone decides. Throws `QueueTimeout` after
+ * `TIMEOUT_MS`.
  */
 export function withPermit<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
   const own = turns.get(db) ?? createSemaphore({ queue: 'dining', permits: 1, timeoutMs: TIMEOUT_MS })
   turns.set(db, own)
-  return own(date, () => retryDeadlocks(work))
+  return own(date, work)
 }
 
 async function bookInTransaction(
@@ -165,7 +165,7 @@ export async function holdDinner(deps: VenueDeps, offer: DinnerOffer): Promise<s
 
 /** Makes a dinner that was held as an offer the guest's, with its emails. `ended`: the offer lapsed or was taken back. */
 export const acceptDinnerOffer = ({ db, now }: Deps, id: string): Promise<'accepted' | 'ended'> =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const dinner = await lockDinner(tx, id)
     if (!dinner || dinner.status === 'cancelled') return 'ended'
     if (dinner.status !== 'pending' || dinner.heldUntil === null) return 'accepted'

@@ -10,7 +10,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { pairOf } from './rules.ts'
 import type { PlanChange, RoomPlan, TablePair } from './schema.ts'
 import {
@@ -46,7 +46,7 @@ export async function saveRoomPlan(
 ): Promise<Result<RoomPlan, PlanRefusal>> {
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
   const change = { ...form, joined: form.joined.map(inOrder), parted: form.parted.map(inOrder) }
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockPlan(trx, idsOf(change))
     const before = await readRoomPlan({ db: trx })
     if (!hasSameVersions(before, change)) return no({ why: 'version_conflict', current: before })

@@ -5,7 +5,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 import { listProblem } from './rules.ts'
 import type { GuestList, GuestListEdit, GuestListForm, ListedNight } from './schema.ts'
@@ -45,7 +45,7 @@ export async function addGuestList(
   form: GuestListForm,
 ): Promise<Result<GuestList, ListRefusal>> {
   if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const night = await findNight(trx, form.eventId)
     if (!night) return no(NOT_FOUND)
     const problem = listProblem(form, { guests: 0, startTime: night.startTime })
@@ -64,7 +64,7 @@ export async function editGuestList(
   { version, ...form }: GuestListEdit,
 ): Promise<Result<GuestList, ListRefusal>> {
   if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await lockList(trx, id)
     const night = before && (await findNight(trx, before.eventId))
     if (!before || !night) return no(NOT_FOUND)

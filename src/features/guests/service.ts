@@ -4,7 +4,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { guestDetailsFor, guestFor, guestQueryFor } from './rules.ts'
 import { GUEST_TAGS, type GuestFacts } from '#features/reservations/guest-facts/schema.ts'
 import { NOT_ALLOWED, NOT_FOUND, type RefusedWithText } from '#lib/refusal.ts'
@@ -124,7 +124,7 @@ async function changeGuest(
   { id, version, action }: Change,
   values: Omit<Parameters<typeof writeGuest>[2], 'editedBy'>,
 ): Promise<Result<{ readonly version: number }, GuestRefusal>> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const [before] = await lockGuests(trx, [id])
     if (!before || before.mergedInto) return no(NOT_FOUND)
     if (before.version !== version) return conflict(before)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { findEvent } from '#features/events/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, isConflict, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, isConflict, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import { chosenPackages, holdState, resumeStatusOf } from './rules.ts'
 import type { Hold, HoldLimit, HoldRefusal, HoldRequest, HoldState, GuestIdentity } from './schema.ts'
@@ -122,11 +122,12 @@ async function attemptOrRefuse(deps: Deps, attempt: HoldAttempt): Promise<Attemp
  * attempt reads a new snapshot and returns the verdict for it: `table_taken`, `mine` or `event_closed`.
  */
 async function attemptWithRetry({ db, now }: Deps, attempt: HoldAttempt): Promise<AttemptResult | null> {
+  const hold = () => retryDeadlocks(() => attemptHold(db, attempt, now))
   try {
-    return await attemptHold(db, attempt, now)
+    return await hold()
   } catch (error) {
     if (!isConflict(error)) throw error
-    return attemptHold(db, attempt, now)
+    return hold()
   }
 }
 
@@ -171,7 +172,7 @@ export async function changeHold(
   request: HoldRequest,
 ): Promise<Result<Hold, Refused>> {
   const packages = chosenPackages(request)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const row = await lockHold(tx, id)
     if (!row || holdState(row, now) !== 'held') return refuse('hold_ended')
     if (await isGuestBlocked(tx, request)) return refuse('guest_blocked')

@@ -6,7 +6,7 @@ import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/text/slug.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { type MenuCategory, type MenuItem, menuItemEdit, menuItemForm, type StaffMenuItem } from './schema.ts'
 import {
   columnsOf,
@@ -85,7 +85,7 @@ export async function markSoldOut(
 ): Promise<Result<StaffMenuItem, MenuRefusal>> {
   if (!may(actor.role, 'menu.sell_out')) return no(NOT_ALLOWED)
   const today = businessDate(now)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await findStaffItem(trx, id, today)
     if (!before) return no(NOT_FOUND)
     await setSoldOut(trx, id, isSoldOut ? today : null)
@@ -107,7 +107,7 @@ export async function arrangeMenu(
   ids: readonly string[],
 ): Promise<Result<null, MenuRefusal>> {
   if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await setOrder(trx, category, ids)
     await menuList.recordListChange(trx, actor, { action: 'arranged', after: { category } })
   })

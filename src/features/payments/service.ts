@@ -5,7 +5,7 @@ import { lockReservation } from '#features/reservations/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob, type Job } from '#platform/jobs/jobs.ts'
 import type { Dispute, PaymentGateway, Webhook, WebhookRefusal } from '#platform/payments-gateways/types.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
@@ -27,7 +27,7 @@ export async function receiveWebhook(
   const read = payments.parseWebhook(rawBody, signature)
   if (!read.ok) return read
   const message = read.value
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const isNew = await insertWebhook(tx, {
       id: message.id,
       provider: payments.kind,
@@ -88,7 +88,7 @@ export async function recordDispute({ db, payments }: Deps, disputeId: string): 
 }
 
 const writeDispute = (db: Db, { disputeId, paymentIntentId, amountCents, reason, status }: Dispute) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const paid = paymentIntentId ? await findCheckoutByPayment(tx, paymentIntentId) : undefined
     // Lock order: reservation, dispute. The ledger trigger writes the reservation of a dispute that is lost or won.
     if (paid) await lockReservation(tx, paid.reservationId)

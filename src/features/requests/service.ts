@@ -5,7 +5,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { listDeleted, purgeDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 import { summariseApplication, summariseInquiry, summariseTableRequest } from './rules.ts'
@@ -103,7 +103,7 @@ export async function editRequest(
   form: RequestForm,
 ): Promise<Result<StaffRequest, RequestRefusal>> {
   if (!may(actor.role, EDIT_ACTIONS[at.kind])) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await findRow(trx, at.kind, at.id)
     if (!before) return no(NOT_FOUND)
     const wrong = form.assignee === before.assignee ? null : await checkAssignee(trx, at.kind, form.assignee)
@@ -137,7 +137,7 @@ export async function deleteRequest(
   id: string,
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, EDIT_ACTIONS[kind])) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await findRow(trx, kind, id)
     if (!before || !(await softDelete(trx, tableOf(kind), { id, now }))) return no(NOT_FOUND)
     await recordChange(trx, actor, { action: 'deleted', kind, before, after: null })
@@ -151,7 +151,7 @@ export async function restoreRequest(
   id: string,
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, EDIT_ACTIONS[kind])) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if (!(await restoreDeleted(trx, tableOf(kind), id))) return no(NOT_FOUND)
     const after = await findRow(trx, kind, id)
     if (after) await recordChange(trx, actor, { action: 'restored', kind, before: null, after })

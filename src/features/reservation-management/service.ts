@@ -15,7 +15,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { auditRecordOf, confirmationOf, neededSpan, occupiedText, offSaleText, tablesOf } from './rules.ts'
 import type { Booking, NoteForm, PartySeatChoice, RefundForm, SeatChoice } from './schema.ts'
 import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
@@ -87,7 +87,7 @@ export async function writeStaffNote(
   { note, seen }: NoteForm,
 ): Promise<Result<null, ReservationRefusal>> {
   if (!may(actor.role, 'reservations.annotate')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await lockActiveBooking(trx, id)
     if (!before) return no(NOT_FOUND)
     if (before.staffNote === note) return ok(null)
@@ -109,7 +109,7 @@ export async function writePackageContent(
   { key, ...words }: PackageWordsForm,
 ): Promise<Result<null, ReservationRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await lockActiveBooking(trx, id)
     const stored = before && (await listPackageContents(trx, id)).find((it) => it.key === key)
     if (!before || !stored) return no(NOT_FOUND)
@@ -203,9 +203,7 @@ export async function refundReservation(
   form: RefundForm,
 ): Promise<Result<null, ReservationRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no(NOT_ALLOWED)
-  return retryDeadlocks(() =>
-    db.transaction().execute((trx) => refundInTransaction({ db: trx, now, actor }, id, form)),
-  )
+  return inTransaction(db, (trx) => refundInTransaction({ db: trx, now, actor }, id, form))
 }
 
 /** The same in the transaction of the caller, which has checked that the actor may do so. */
@@ -252,7 +250,7 @@ export async function resendConfirmation(
   id: string,
 ): Promise<Result<null, ReservationRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const booking = await lockActiveBooking(trx, id)
     if (!booking) return no(NOT_FOUND)
     const kind = confirmationOf(booking)

@@ -6,7 +6,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import {
   listDeletedNames,
   type NameColumn,
@@ -120,7 +120,7 @@ function writesOf<Table extends RecordTable, Form, Sent, EditSent, Item extends 
   return {
     async add(deps: ActorDeps, form: Form): Written<Item> {
       if (!may(deps.actor.role, needs)) return no(NOT_ALLOWED)
-      return deps.db.transaction().execute(async (db) => {
+      return inTransaction(deps.db, async (db) => {
         const fields = await check?.(db, form)
         return fields ? no({ why: 'invalid', fields }) : ok(await addOne({ ...deps, db }, form))
       })
@@ -129,7 +129,7 @@ function writesOf<Table extends RecordTable, Form, Sent, EditSent, Item extends 
     /** Adds several records in one transaction, of a list without a check. */
     async addAll(deps: ActorDeps, forms: readonly Form[]): Written<Item[]> {
       if (!may(deps.actor.role, needs)) return no(NOT_ALLOWED)
-      return deps.db.transaction().execute(async (db) => {
+      return inTransaction(deps.db, async (db) => {
         const added: Item[] = []
         // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection: they queue anyway
         for (const form of forms) added.push(await addOne({ ...deps, db }, form))
@@ -144,7 +144,7 @@ function writesOf<Table extends RecordTable, Form, Sent, EditSent, Item extends 
       form: Form,
     ): Written<Item> {
       if (!may(actor.role, needs)) return no(NOT_ALLOWED)
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
         const before = await find(trx, at.id, now)
         if (!before) return no(NOT_FOUND)
         const fields = await check?.(trx, form)
@@ -170,7 +170,7 @@ function trashOf<Table extends RecordTable, Form, Sent, EditSent, Item extends I
   return {
     async remove({ db, now, actor }: ActorDeps, id: string): Promise<Result<null, TrashRefusal>> {
       if (!may(actor.role, needs)) return no(NOT_ALLOWED)
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
         const before = await find(trx, id, now)
         if (!before || !(await softDelete(trx, table, { id, now }))) return no(NOT_FOUND)
         await recordChange(trx, actor, { action: 'deleted', before, after: null })
@@ -180,7 +180,7 @@ function trashOf<Table extends RecordTable, Form, Sent, EditSent, Item extends I
 
     async restore({ db, now, actor }: ActorDeps, id: string): Promise<Result<null, TrashRefusal>> {
       if (!may(actor.role, needs)) return no(NOT_ALLOWED)
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
         await beforeRestore?.(trx, id)
         if (!(await restoreDeleted(trx, table, id))) return no(NOT_FOUND)
         await recordChange(trx, actor, { action: 'restored', before: null, after: await find(trx, id, now) })

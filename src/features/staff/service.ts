@@ -4,7 +4,7 @@ import { SYSTEM_ACTOR } from '#features/audit-log/schema.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { readRequire2fa, writeRequire2fa } from '#features/venue/settings/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { may } from '../permissions/rules.ts'
 import type { AccountForm, Actor, StaffAccount, StaffRole } from '../permissions/schema.ts'
 import {
@@ -76,7 +76,7 @@ export async function resetStaffAccess(
   address: string,
 ): Promise<TemporaryPassword & { isNew: boolean }> {
   const email = address.trim().toLowerCase()
-  return deps.db.transaction().execute(async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const found = await findAccountByEmail(trx, email)
     if (!found) {
       const account = await addOwner({ db: trx }, email)
@@ -117,7 +117,7 @@ export async function changeAccount(
   change: AccountForm,
 ): Promise<Result<null, AccountRefusal>> {
   if (!may(actor.role, 'staff.edit')) return no('not_allowed')
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const owners = await lockOwners(trx)
     const found = await lockAccount(trx, id)
     if (!found) return no('unknown_account')
@@ -146,7 +146,7 @@ export async function setRequire2fa(
   ownersRequireTwoFactor: boolean,
 ): Promise<Result<null, 'not_allowed'>> {
   if (!may(actor.role, 'staff.edit')) return no('not_allowed')
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const before = { ownersRequireTwoFactor: await readRequire2fa(trx) }
     await writeRequire2fa(trx, ownersRequireTwoFactor)
     const entry = { action: 'updated', entity: 'settings', entityId: null } as const

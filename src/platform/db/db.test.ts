@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cloneDatabase } from '../../../tests/support/database.ts'
-import { openDatabase } from './db.ts'
+import { inTransaction, openDatabase } from './db.ts'
 
 test('a connection cut while a transaction has it is a fault of that transaction, not the end of the process', async () => {
   const { url } = await cloneDatabase()
@@ -17,4 +17,28 @@ test('a connection cut while a transaction has it is a fault of that transaction
   await expect(cutShort).rejects.toThrow(/terminat|Connection/i)
   expect(told.length).toBeGreaterThan(0)
   await database.close()
+})
+
+test('of two transactions that wait for each other both are done, the one that was ended a second time', async () => {
+  const { db } = await cloneDatabase()
+  await sql`create table locked (id int primary key, times int not null default 0)`.execute(db)
+  await sql`insert into locked (id) values (1), (2)`.execute(db)
+  let began = 0
+  let bothBegan = (): void => undefined
+  const both = new Promise<void>((resolve) => (bothBegan = resolve))
+  const addInOrder = (first: number, second: number) =>
+    inTransaction(db, async (trx) => {
+      await sql`update locked set times = times + 1 where id = ${first}`.execute(trx)
+      began += 1
+      if (began === 2) bothBegan()
+      await both
+      await sql`update locked set times = times + 1 where id = ${second}`.execute(trx)
+    })
+  await Promise.all([addInOrder(1, 2), addInOrder(2, 1)])
+  const { rows } = await sql`select id, times from locked order by id`.execute(db)
+  expect(rows).toEqual([
+    { id: 1, times: 2 },
+    { id: 2, times: 2 },
+  ])
+  expect(began).toBe(3)
 })

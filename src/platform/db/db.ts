@@ -110,6 +110,13 @@ export async function tryUnlessConflict(db: Db, write: () => Promise<void>): Pro
 const DEADLOCK = '40P01'
 const TRIES = 3
 
+/**
+ * Runs work in a transaction. Where the database ends it, because two of them waited for each other, the work is done again: it
+ * changes nothing outside of the transaction.
+ */
+export const inTransaction = <T>(db: Db, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
+  retryDeadlocks(() => db.transaction().execute(work))
+
 /** Does a transaction again that the database ended because two of them waited for each other. */
 export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { assertWritable, type Db } from '../db/db.ts'
 import { readQueue } from '../jobs/jobs.ts'
 import { fail, type CheckResult, reasonOf, warn, pass } from './check-result.ts'
+import { inTransaction } from '#platform/db/db.ts'
 
 const OLDEST_MAJOR = 15
 const SKEW_MS = 1000
@@ -79,7 +80,7 @@ export async function checkWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>
   const undone = new Error('undone')
   try {
     await assertWritable(db)
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await sql`insert into schema_migrations (name, checksum) values ('doctor', '')`.execute(trx)
       throw undone
     })

@@ -7,7 +7,7 @@ import { insertHeadCount } from '#features/reservation-management/tonight/head-c
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { correctionProblem, correctItems, isSameCorrection, itemsText, paidMethod } from './rules.ts'
 import type { CoverCorrectionForm, NightCover } from './schema.ts'
 
@@ -72,7 +72,7 @@ export async function correctCover(
     })
     return ok(null)
   }
-  return retryDeadlocks(() => db.transaction().execute(work))
+  return inTransaction(db, work)
 }
 
 const TAKEN_BACK = 'This cover was taken back already. Look at the list again.'

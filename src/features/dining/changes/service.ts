@@ -22,7 +22,7 @@ import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { largestChange } from './rules.ts'
 import { writeDinnerCancelled, writeMove } from './store.ts'
 
@@ -71,7 +71,7 @@ export async function moveDinner(
   to: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
   return withPermit(deps.db, to.date, () =>
-    retryDeadlocks(() => deps.db.transaction().execute((tx) => changeTime({ ...deps, db: tx }, id, to))),
+    inTransaction(deps.db, (tx) => changeTime({ ...deps, db: tx }, id, to)),
   )
 }
 
@@ -206,5 +206,5 @@ async function cancelWhere(
     return ok(null)
   }
   // A merge locks dinner and night in the order of their ids.
-  return retryDeadlocks(() => deps.db.transaction().execute(cancel))
+  return inTransaction(deps.db, cancel)
 }

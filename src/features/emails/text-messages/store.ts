@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addHours } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import {
   type DeliveryReport,
   isLinkText,
@@ -102,7 +102,7 @@ type Claim = OfNumber & { readonly id: string; readonly alsoAbout: string | null
  * of them do not both become the last.
  */
 export const claimText = (db: Db, { id, alsoAbout, ...of }: Claim): Promise<'claimed' | 'limit' | 'taken'> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const { phoneHash, now } = of
     await sql`select pg_advisory_xact_lock(hashtextextended(${`text ${phoneHash}`}, 0))`.execute(trx)
     if ((await countTextsLeft(trx, of)) === 0) return 'limit'

@@ -15,7 +15,7 @@ import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/text/slug.ts'
 import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { listDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 import type { EventForm, SoldOutForm, StaffEvent } from './schema.ts'
@@ -56,7 +56,7 @@ export async function addEvent(
   agreed: readonly string[] = [],
 ): Promise<Result<StaffEvent, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const deps = { db: trx, now }
     const overlapping = isOnSale(form) ? await refuseDinners(deps, form, agreed) : null
     return overlapping ?? ok(await add({ ...deps, actor }, form))
@@ -118,7 +118,7 @@ export async function editEvent(
     await recordChange(trx, actor, { action: 'updated', before, after })
     return ok(after)
   }
-  return retryDeadlocks(() => db.transaction().execute(write))
+  return inTransaction(db, write)
 }
 
 const isMoved = (before: StaffEvent, form: EventForm): boolean =>
@@ -130,7 +130,7 @@ export async function markEventSoldOut(
   { soldOut, agreedDinners: agreed = [] }: SoldOutForm,
 ): Promise<Result<StaffEvent, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await findStaffEvent(trx, id, now)
     if (!before) return no(NOT_FOUND)
     if (isOnSale({ ...before, soldOut }) && before.soldOut && !before.hasEnded) {
@@ -165,7 +165,7 @@ export async function repeatEvent(
   weeks: number,
 ): Promise<Result<RepeatResult, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockEvent(trx, id)
     const event = await findStaffEvent(trx, id, now)
     if (!event) return no(NOT_FOUND)
@@ -198,7 +198,7 @@ export async function deleteEvent(
   id: string,
 ): Promise<Result<null, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockEvent(trx, id)
     const before = await findStaffEvent(trx, id, now)
     if (!before) return no(NOT_FOUND)
@@ -221,7 +221,7 @@ export async function restoreEvent(
   agreed: readonly string[] = [],
 ): Promise<Result<null, RestoreRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const found = await findDeletedEvent(trx, id)
     if (!found) return no(NOT_FOUND)
     const overlapping = isOnSale(found) ? await refuseDinners({ db: trx, now }, found, agreed) : null

@@ -6,7 +6,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { listDeleted, softDelete } from '#platform/db/soft-delete.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 import { affectedBy } from './rules.ts'
@@ -40,7 +40,7 @@ export async function addTable(
   form: TableForm,
 ): Promise<Result<StaffTable, TableRefusal>> {
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     let id = ''
     const wins = await tryUnlessConflict(trx, async () => {
       ;({ id } = await insertTable(trx, form))
@@ -60,7 +60,7 @@ export async function editTable(
   form: TableForm,
 ): Promise<Result<StaffTable, TableRefusal>> {
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockTable(trx, at.id)
     const before = await findStaffTable(trx, at.id)
     if (!before) return no(NOT_FOUND)
@@ -83,7 +83,7 @@ export async function deleteTable(
   id: string,
 ): Promise<Result<null, TableRefusal>> {
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockTable(trx, id)
     const before = await findStaffTable(trx, id)
     if (!before) return no(NOT_FOUND)
@@ -102,7 +102,7 @@ export async function restoreTable(
   id: string,
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if (!(await restoreTableRow(trx, id))) return no(NOT_FOUND)
     const after = await findStaffTable(trx, id)
     if (after) await recordChange(trx, actor, { action: 'restored', before: null, after })

@@ -4,7 +4,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { formatPhone, toE164 } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { fewPlacesText, placesLeft } from '#features/guest-lists/rules.ts'
 import type { GuestList } from '#features/guest-lists/schema.ts'
 import { findList, lockList, toGuestList } from '#features/guest-lists/service.ts'
@@ -64,7 +64,7 @@ export async function addEntries(
   { lines }: EntryLinesForm,
 ): Promise<Result<AddedEntries, EntryRefusal>> {
   if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const list = await lockList(trx, listId)
     if (!list) return no(NOT_FOUND)
     const { fitting, others } = sortLines(splitLines(lines), list)
@@ -154,7 +154,7 @@ const changeEntry = (
   id: string,
   plan: (before: EntryRow, list: GuestList) => Result<Values, EntryRefusal>,
 ): Promise<Result<ListEntry, EntryRefusal>> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const found = await findEntry(trx, id)
     const list = found && (await lockList(trx, found.listId))
     const before = list && (await lockEntry(trx, id))

@@ -11,7 +11,7 @@ import { placesLeft, type SignUpProblem, signUpProblem } from '#features/guest-l
 import { findListByCode, lockList } from '#features/guest-lists/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -41,7 +41,7 @@ export async function signUp(
 ): Promise<Result<string, SignUpRefusal>> {
   const found = CODE.test(code) ? await findListByCode(db, code) : undefined
   if (!found) return no(NOT_FOUND)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const list = await lockList(trx, found.id)
     if (!list) return no(NOT_FOUND)
     const problem = signUpProblem(list, now)
@@ -100,7 +100,7 @@ export async function changeOwnEntry(
 ): Promise<Result<null, OwnRefusal>> {
   const found = await findExpectedEntry(db, id)
   if (!found) return no(NOT_FOUND)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const list = await lockList(trx, found.listId)
     const entry = list && (await lockEntry(trx, id))
     if (!entry) return no(NOT_FOUND)

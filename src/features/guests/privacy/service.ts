@@ -15,7 +15,7 @@ import { anonymiseReservations } from '#features/reservations/erasure/service.ts
 import { listReservationsOfPerson } from '#features/reservations/service.ts'
 import * as waitingList from '#features/waiting-list/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { Person, SubjectRows } from '#platform/db/subject-rows.ts'
 import { ANONYMISED, yearsBefore } from './rules.ts'
 
@@ -100,7 +100,7 @@ export function erasePerson(
   readonly remainingListEntries: number
   readonly remainingWaitingEntries: number
 }> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const person = await personOf(tx, contact)
     const erased = await anonymise(tx, person, now)
     const kept = await listReservationsOfPerson(tx, person)
@@ -121,9 +121,9 @@ export async function anonymiseOldRecords(
   { retentionYears }: { readonly retentionYears: number },
 ): Promise<Anonymised & { before: string }> {
   const before = yearsBefore(businessDate(now), retentionYears)
-  const done = await db
-    .transaction()
-    .execute((tx) => anonymise(tx, { before: new Date(`${before}T00:00:00Z`) }, now))
+  const done = await inTransaction(db, (tx) =>
+    anonymise(tx, { before: new Date(`${before}T00:00:00Z`) }, now),
+  )
   return { before, ...done }
 }
 

@@ -4,6 +4,7 @@ import {
   settleCheckout,
 } from '#features/payments/checkouts/service.ts'
 import { EXPIRE_ORPHANED_CHECKOUT, closeCheckout } from '#features/payments/sessions/service.ts'
+import { inTransaction } from '#platform/db/db.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import type { HoldRequest, GuestIdentity } from '#features/holds/schema.ts'
 import {
@@ -68,7 +69,7 @@ export async function releaseHold(
   const closed = await closeCheckout(deps, reservationId)
   if (closed === 'paid') return 'confirmed'
   if (closed === 'processing') return 'paying'
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     if (reservation?.status === 'confirmed' || reservation?.status === 'completed') return 'confirmed'
     if (reservation?.status !== 'pending') return 'released'

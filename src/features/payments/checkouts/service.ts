@@ -14,7 +14,7 @@ import {
 } from '#features/reservations/service.ts'
 import { countPriceRefund, setPriceRefunded } from '#features/reservations/price-refunds/service.ts'
 import { endUnpaidHold } from '#features/reservations/unpaid-holds/service.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countPayment } from '#platform/observability/metrics.ts'
 import type { SettlementDeps } from '#platform/payments-gateways/checkout-deps.ts'
@@ -59,21 +59,19 @@ export async function applyProviderState({ db, now }: SettlementDeps, session: C
     if (session.state === 'paid') await raiseUnknownPayment(db, session)
     return
   }
-  const outcome = await retryDeadlocks(() =>
-    db.transaction().execute(async (tx) => {
-      const reservation = await lockReservation(tx, found.reservationId)
-      const checkout = await lockCheckout(tx, found.id)
-      if (!reservation || !checkout) return null
-      const { status, cancelReason, heldUntil, endsAt, deletedAt, moneyCents } = reservation
-      const settlement = decideSettlement({
-        checkout,
-        reservation: { status, cancelReason, heldUntil, endsAt, isDeleted: deletedAt !== null, moneyCents },
-        session,
-        now,
-      })
-      return applySettlement({ tx, now, checkout, reservation, session }, settlement)
-    }),
-  )
+  const outcome = await inTransaction(db, async (tx) => {
+    const reservation = await lockReservation(tx, found.reservationId)
+    const checkout = await lockCheckout(tx, found.id)
+    if (!reservation || !checkout) return null
+    const { status, cancelReason, heldUntil, endsAt, deletedAt, moneyCents } = reservation
+    const settlement = decideSettlement({
+      checkout,
+      reservation: { status, cancelReason, heldUntil, endsAt, isDeleted: deletedAt !== null, moneyCents },
+      session,
+      now,
+    })
+    return applySettlement({ tx, now, checkout, reservation, session }, settlement)
+  })
   // The metric counts committed outcomes only.
   if (outcome) countPayment(outcome)
 }

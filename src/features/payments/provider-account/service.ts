@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { type PaymentGateway, PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { compareAccount } from './rules.ts'
@@ -89,7 +89,7 @@ async function readPayouts(deps: ReadDeps, since: Date): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- as above
     const items = await payments.listPayoutTransactions(payout.payoutId)
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await insertTransactions(trx, payments.kind, items)
       await insertPayoutItems(trx, payout.payoutId, items)
       await markItemized(trx, payout.payoutId, now)

@@ -10,7 +10,7 @@ import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { canSeatAgain, refundable, toRefund } from './rules.ts'
 import type { OpenIssue, ProviderMatch } from './schema.ts'
@@ -72,7 +72,7 @@ export async function settleIssue(
   reason: string,
 ): Promise<Result<null, IssueRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const row = await lockIssue(trx, id)
     if (!row) return no(NOT_FOUND)
     await closeIssue(trx, row, { actor, now, action: 'settled', resolution: reason })
@@ -110,7 +110,7 @@ export async function refundIssue(
     await announceRefund(trx, reservationId, requestKey)
     return ok(null)
   }
-  return retryDeadlocks(() => db.transaction().execute(work))
+  return inTransaction(db, work)
 }
 
 type Closing = {

@@ -14,7 +14,7 @@ import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { confirmFreeReservation, lockReservation, setPaymentStatus } from '#features/reservations/service.ts'
 import { endUnpaidHold } from '#features/reservations/unpaid-holds/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countPayment } from '#platform/observability/metrics.ts'
 import {
@@ -92,7 +92,7 @@ const startCheckout = (
   { db, now, payments }: CheckoutDeps,
   reservationId: string,
 ): Promise<Result<{ readonly checkout: CheckoutRow; readonly isNew: boolean } | 'confirmed', OpenRefusal>> =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('hold_ended')
     if (reservation.status !== 'pending')
@@ -139,7 +139,7 @@ async function storeSession(
   { sessionId, url }: Checkout,
 ): Promise<Result<OpenedCheckout, OpenRefusal>> {
   const payableStatus = guestChangeId === null ? 'pending' : 'confirmed'
-  const { isWanted, status } = await deps.db.transaction().execute(async (tx) => {
+  const { isWanted, status } = await inTransaction(deps.db, async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     const checkout = await lockCheckout(tx, id)
     const isOpening = checkout?.status === 'opening'
@@ -163,7 +163,7 @@ const abandonCheckout = (
   { id, reservationId }: CheckoutRow,
   as: 'refused' | 'lost',
 ): Promise<void> =>
-  deps.db.transaction().execute(async (tx) => {
+  inTransaction(deps.db, async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     const checkout = await lockCheckout(tx, id)
     if (checkout?.status !== 'opening') return

@@ -2,7 +2,7 @@ import { isExpected } from '#features/reminders/rules.ts'
 import { insertConfirmation } from '#features/reminders/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -14,7 +14,7 @@ export function confirmComing(
   { db, now }: Deps,
   reservationId: string,
 ): Promise<Result<null, 'not_found' | 'not_expected'>> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation) return no('not_found')
     const { deletedAt, endsAt } = reservation

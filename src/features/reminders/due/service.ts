@@ -2,7 +2,7 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { isLeftToOther } from '#features/reminders/evening/service.ts'
 import { findDueReminders } from '#features/reminders/service.ts'
 import { enqueueText } from '#features/emails/text-messages/service.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
@@ -18,12 +18,12 @@ export async function enqueueReminders(deps: Deps): Promise<number> {
   // oxlint-disable no-await-in-loop -- one transaction each: a failure leaves the earlier ones queued
   for (const { id, ...email } of emails) {
     if (await isLeftToOther(deps, 'email', { id, ...email })) continue
-    await deps.db.transaction().execute((tx) => enqueueEmail(tx, id, email))
+    await inTransaction(deps.db, (tx) => enqueueEmail(tx, id, email))
     queued += 1
   }
   for (const { id, dedupeKey } of texts) {
     if (await isLeftToOther(deps, 'text', { id, dedupeKey })) continue
-    await deps.db.transaction().execute((tx) => enqueueText(tx, id, { kind: 'reminder', dedupeKey }))
+    await inTransaction(deps.db, (tx) => enqueueText(tx, id, { kind: 'reminder', dedupeKey }))
     queued += 1
   }
   // oxlint-enable no-await-in-loop

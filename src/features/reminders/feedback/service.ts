@@ -3,7 +3,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { isFeedbackOpen } from './rules.ts'
 import type { Feedback, FeedbackPage, FeedbackQuery } from './schema.ts'
 import {
@@ -35,7 +35,7 @@ export function leaveFeedback(
   reservationId: string,
   feedback: Feedback,
 ): Promise<Result<null, 'not_found' | 'not_open'>> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockReservation(tx, reservationId)
     const visit = await findVisit(tx, reservationId)
     if (!visit) return no('not_found')

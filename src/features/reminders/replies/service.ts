@@ -7,6 +7,7 @@ import { findNamedToo } from '#features/reminders/evening/service.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { inTransaction } from '#platform/db/db.ts'
 import { bodyOf, readAnswer } from './rules.ts'
 import type { TextReply } from './schema.ts'
 import {
@@ -66,9 +67,9 @@ async function confirmAsked(deps: TextDeps, upcoming: readonly Upcoming[]): Prom
 async function sendLink(deps: TextDeps, id: string, { phone, providerId }: GuestReply): Promise<boolean> {
   const kind = 'reply_link'
   if ((await textsLeft(deps, { kind, id, phone })) === 0) return false
-  await deps.db
-    .transaction()
-    .execute((trx) => enqueueText(trx, id, { kind, dedupeKey: providerId ?? deps.now.toISOString() }))
+  await inTransaction(deps.db, (trx) =>
+    enqueueText(trx, id, { kind, dedupeKey: providerId ?? deps.now.toISOString() }),
+  )
   return true
 }
 

@@ -4,7 +4,7 @@ import { findVisit, listToThank } from '#features/reminders/feedback/service.ts'
 import { hasStoppedReminders, stopHeaders, stopLinkOf } from '#features/reminders/service.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 
@@ -19,7 +19,7 @@ export async function enqueueThanks(deps: Deps): Promise<number> {
   const ids = await listToThank(deps.db, { date, now: deps.now, limit: AT_A_TIME })
   for (const id of ids) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction each: a failure leaves the earlier ones queued
-    await deps.db.transaction().execute((tx) => enqueueEmail(tx, id, 'visit_thanks'))
+    await inTransaction(deps.db, (tx) => enqueueEmail(tx, id, 'visit_thanks'))
   }
   return ids.length
 }

@@ -7,7 +7,7 @@ import { insertSubmission } from '#features/requests/service.ts'
 import { findRequestedNight } from '#features/requests/table-requests/service.ts'
 import type { TableRequest } from '#features/requests/table-requests/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -51,7 +51,7 @@ const submit = (
   kind: RequestKind,
   insert: (trx: Db) => Promise<string | null>,
 ): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const id = await insert(trx)
     if (id !== null) await enqueueEmails(trx, id, { kinds: EMAIL_KINDS[kind] })
   })

@@ -14,7 +14,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { Log } from '#platform/observability/log.ts'
 import {
   changedBy,
@@ -195,7 +195,7 @@ export async function sendMessages(
 ): Promise<Result<BulkReport, MessageRefusal>> {
   if (!may(actor.role, 'reservations.email')) return no(NOT_ALLOWED)
   const { key, after = [], ids, subject, text } = form
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockSender(trx, actor.id)
     const written = await findMessage(trx, key)
     if (written && isOver(written, form))

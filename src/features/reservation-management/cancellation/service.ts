@@ -12,7 +12,7 @@ import {
 } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { writeKept } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -34,7 +34,7 @@ export async function cancelByGuest(
     'not_found' | 'not_confirmed' | 'too_late' | 'arrived' | 'changed'
   >
 > {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('not_found')
     const { changeNoticeHours: noticeHours } = await loadVenue({ db: tx })
@@ -84,7 +84,7 @@ export async function giveUpByGuest(
   const cancelled = await cancelByGuest({ db, now }, reservationId, seen)
   if (cancelled.ok) return ok(null)
   if (cancelled.reason !== 'too_late') return no(cancelled.reason)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const booking = await lockActiveBooking(tx, reservationId)
     if (!booking) return no('not_found')
     if (booking.status !== 'confirmed') return no('not_confirmed')

@@ -4,7 +4,7 @@ import { lockReservation } from '#features/reservations/service.ts'
 import type { Reversal } from '#features/reservation-management/changes/reversals/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { undoUntil } from '#lib/undo-window.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { emailOnStatus, lastEmailedStatus } from './rules.ts'
 import type { Amendment, ChangeKind, ChangeReceipt, ChangeState, EmailFacts } from './schema.ts'
@@ -172,26 +172,24 @@ export async function finishChanges(
   { db, now }: { readonly db: Db; readonly now: Date },
   id: string,
 ): Promise<void> {
-  await retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const reservation = await lockReservation(trx, id)
-      const acts = (await listPendingChanges(trx, id)).filter((it) => it.kind !== 'amended')
-      const [first, last] = [acts[0], acts.at(-1)]
-      if (!reservation || !first || !last) return
-      if (last.undoUntil > now) return finishLater(trx, { reservationId: id, runAt: last.undoUntil })
-      await markFinished(trx, id, now)
-      if (reservation.status !== last.status) return
-      // A refund of an earlier cancellation, from which staff brought the reservation back, is not made any more.
-      const cancelling = acts.slice(acts.findLastIndex((it) => it.status !== 'cancelled') + 1)
-      const note = cancelling.findLast((it) => it.refundReason !== null)?.refundReason
-      if (note && reservation.status === 'cancelled')
-        await requestFullRefund(trx, id, { reason: 'staff', note })
-      const facts = { ...reservation, type: reservation.reservationType }
-      const kind = emailOnStatus(facts, { from: first.before.status, to: last.status }, now)
-      if (!kind || (await wasEmailed(trx, { reservationId: id, kind, since: first.createdAt }))) return
-      await enqueueEmail(trx, id, { kind, dedupeKey: `act ${last.id}` })
-    }),
-  )
+  await inTransaction(db, async (trx) => {
+    const reservation = await lockReservation(trx, id)
+    const acts = (await listPendingChanges(trx, id)).filter((it) => it.kind !== 'amended')
+    const [first, last] = [acts[0], acts.at(-1)]
+    if (!reservation || !first || !last) return
+    if (last.undoUntil > now) return finishLater(trx, { reservationId: id, runAt: last.undoUntil })
+    await markFinished(trx, id, now)
+    if (reservation.status !== last.status) return
+    // A refund of an earlier cancellation, from which staff brought the reservation back, is not made any more.
+    const cancelling = acts.slice(acts.findLastIndex((it) => it.status !== 'cancelled') + 1)
+    const note = cancelling.findLast((it) => it.refundReason !== null)?.refundReason
+    if (note && reservation.status === 'cancelled')
+      await requestFullRefund(trx, id, { reason: 'staff', note })
+    const facts = { ...reservation, type: reservation.reservationType }
+    const kind = emailOnStatus(facts, { from: first.before.status, to: last.status }, now)
+    if (!kind || (await wasEmailed(trx, { reservationId: id, kind, since: first.createdAt }))) return
+    await enqueueEmail(trx, id, { kind, dedupeKey: `act ${last.id}` })
+  })
 }
 
 const KEPT_MS = 24 * 3_600_000

@@ -33,7 +33,7 @@ import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { addHours } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import {
   deleteReservations,
   findAddedByStaff,
@@ -58,7 +58,7 @@ export async function deleteReservation(
   if (!may(deps.actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   return afterSettlingPayment<ChangeReceipt, StatusRefusal>(
     () => settlePendingPayment(deps, id),
-    () => retryDeadlocks(() => deps.db.transaction().execute((trx) => markDeleted({ ...deps, db: trx }, id))),
+    () => inTransaction(deps.db, (trx) => markDeleted({ ...deps, db: trx }, id)),
   )
 }
 
@@ -105,7 +105,7 @@ export async function undoAdded(
     await recordAudit(trx, actor, { action: 'undid adding', before, after: null })
     return ok(null)
   }
-  return retryDeadlocks(() => db.transaction().execute(work))
+  return inTransaction(db, work)
 }
 
 /**
@@ -146,7 +146,7 @@ export async function restoreReservation(
     await recordChange(trx, { actor, now, kind: 'restored', reservation: booking, status: after.status })
     return ok(null)
   }
-  return retryDeadlocks(() => db.transaction().execute(work))
+  return inTransaction(db, work)
 }
 
 /**
@@ -178,7 +178,7 @@ export const listDeletedReservations = ({ db, now }: Deps) => listDeleted(db, ad
  * figures of a night must stay complete.
  */
 export const purgeReservations = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const ids = await listPurgeable(trx, before)
     if (ids.length === 0) return 0
     await deleteReservationEmails(trx, ids)

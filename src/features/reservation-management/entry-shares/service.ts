@@ -4,7 +4,7 @@ import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import {
@@ -86,7 +86,7 @@ export const shareEntry = (
   reservationId: string,
   { guestName, seen }: NewFriend,
 ): Promise<Result<string, ShareRefusal>> =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const party = await lockActiveBooking(tx, reservationId)
     if (!party || !canShare(party, now)) return no('not_live')
     const ever = await listShares(tx, [reservationId])
@@ -104,7 +104,7 @@ export const takeShareBack = (
   reservationId: string,
   shareId: string,
 ): Promise<Result<null, ShareRefusal>> =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     await lockActiveBooking(tx, reservationId)
     const share = (await listShares(tx, [reservationId])).find(({ id }) => id === shareId)
     if (!share) return no('not_found')

@@ -4,7 +4,7 @@ import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob, deleteFailedJobs } from '#platform/jobs/jobs.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
@@ -63,7 +63,7 @@ export async function sendLinks(
       left.set(id, await textsLeft(deps, { kind: 'booking_link', id, phone: guestPhone }))
   const { texts, emails } = messagesOf(upcoming, left)
   const dedupeKey = `asked ${askedAt}`
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     // oxlint-disable no-await-in-loop -- one after the other, because a transaction uses one connection
     for (const id of texts) await enqueueText(tx, id, { kind: 'booking_link', dedupeKey })
     for (const id of emails) await enqueueEmail(tx, id, { kind: 'booking_links', dedupeKey })

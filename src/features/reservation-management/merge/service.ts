@@ -34,7 +34,7 @@ import type { JsonRecord } from '#lib/changes.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { mergedColumns, mergedFacts, mergeProblem, partyFacts } from './rules.ts'
 import type { MergeChoice, MergeForm, MergeParty, MergePreview } from './schema.ts'
 import {
@@ -125,7 +125,7 @@ export async function mergeReservations(
 ): Promise<Result<Merged, MergeRefusal>> {
   const { db, actor } = deps
   if (!may(actor.role, 'reservations.amend')) return no(NOT_ALLOWED)
-  return retryDeadlocks(() => db.transaction().execute((trx) => mergeLocked({ ...deps, db: trx }, id, form)))
+  return inTransaction(db, (trx) => mergeLocked({ ...deps, db: trx }, id, form))
 }
 
 type Merged = { readonly id: string; readonly actId: string }

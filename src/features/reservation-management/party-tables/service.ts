@@ -23,7 +23,7 @@ import {
 } from '#features/reservation-management/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { columnsOf, inAgreedOrder, sittingProblem } from './rules.ts'
 import type { PartyTablesForm, SittingForm } from './schema.ts'
 import { listTables, writeEnd, writeTables } from './store.ts'
@@ -82,36 +82,34 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
  */
 async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: Wanted): Promise<Outcome> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  return retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const before = await lockActiveBooking(trx, id)
-      if (!before) return no(NOT_FOUND)
-      if (!wanted.isAsSeen(before))
-        return no({ why: 'version_conflict', current: { tableNumber: before.tableNumber } } as const)
-      const problem = await findProblem({ db: trx, now }, before, wanted)
-      if (problem) return no(problem)
-      const facts = before.type === 'nightlife' ? await findFacts(trx, id) : undefined
-      const tableIds = inAgreedOrder(wanted.tableIds, tablesOf(before))
-      const { inside, state } = await readAttendance(trx, before)
-      const isKept = before.leftAt !== null && tableIds.length > 0 && state !== 'left'
-      const columns = {
-        ...columnsOf(before.type, tableIds),
-        ...(isKept ? { leftAt: null } : {}),
-        presentAt: presentAt(before, inside > 0, now),
-      }
-      if (!(await tryUnlessConflict(trx, () => writeTables(trx, id, columns)))) {
-        const occupant = await findOccupant(trx, { id, tableIds, ...neededSpan(before, inside > 0, now) })
-        return no(refused(occupiedText(occupant)))
-      }
-      await recordMove(trx, actor, { before, tableIds })
-      const { status } = before
-      return ok(
-        facts
-          ? await recordNightMove(trx, { actor, now, before, facts, isEmailed: wanted.isEmailed })
-          : await recordChange(trx, { actor, now, kind: 'moved', reservation: before, status }),
-      )
-    }),
-  )
+  return inTransaction(db, async (trx) => {
+    const before = await lockActiveBooking(trx, id)
+    if (!before) return no(NOT_FOUND)
+    if (!wanted.isAsSeen(before))
+      return no({ why: 'version_conflict', current: { tableNumber: before.tableNumber } } as const)
+    const problem = await findProblem({ db: trx, now }, before, wanted)
+    if (problem) return no(problem)
+    const facts = before.type === 'nightlife' ? await findFacts(trx, id) : undefined
+    const tableIds = inAgreedOrder(wanted.tableIds, tablesOf(before))
+    const { inside, state } = await readAttendance(trx, before)
+    const isKept = before.leftAt !== null && tableIds.length > 0 && state !== 'left'
+    const columns = {
+      ...columnsOf(before.type, tableIds),
+      ...(isKept ? { leftAt: null } : {}),
+      presentAt: presentAt(before, inside > 0, now),
+    }
+    if (!(await tryUnlessConflict(trx, () => writeTables(trx, id, columns)))) {
+      const occupant = await findOccupant(trx, { id, tableIds, ...neededSpan(before, inside > 0, now) })
+      return no(refused(occupiedText(occupant)))
+    }
+    await recordMove(trx, actor, { before, tableIds })
+    const { status } = before
+    return ok(
+      facts
+        ? await recordNightMove(trx, { actor, now, before, facts, isEmailed: wanted.isEmailed })
+        : await recordChange(trx, { actor, now, kind: 'moved', reservation: before, status }),
+    )
+  })
 }
 
 /** Arrivals of a party. One that did not come in time may still come, to the table that staff give it. */
@@ -176,43 +174,41 @@ export async function setSittingEnd(
 ): Promise<Outcome> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const endsAt = new Date(form.endsAt)
-  return retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const before = await lockActiveBooking(trx, id)
-      if (!before) return no(NOT_FOUND)
-      const { endsAt: endsBefore, tableNumber } = before
-      if (endsBefore.getTime() !== Date.parse(form.seen))
-        return no({ why: 'version_conflict', current: { tableNumber } } as const)
-      if (endsBefore.getTime() === endsAt.getTime()) return ok(null)
-      const problem = sittingProblem(before, endsAt, now)
-      if (problem) return no(refused(problem))
-      const tableIds = tablesOf(before)
-      const added = { tableIds, startsAt: endsBefore, endsAt, agreed: form.offSale }
-      const offSale = endsAt > endsBefore ? await findOffSaleDuring({ db: trx, now }, before, added) : null
-      if (offSale) return no(offSale)
-      if (!(await tryUnlessConflict(trx, () => writeEnd(trx, id, endsAt)))) {
-        const occupant = await findOccupant(trx, { ...before, tableIds, endsAt })
-        return no(refused(occupiedText(occupant)))
-      }
-      const { guestName } = before
-      await recordActivity(trx, {
+  return inTransaction(db, async (trx) => {
+    const before = await lockActiveBooking(trx, id)
+    if (!before) return no(NOT_FOUND)
+    const { endsAt: endsBefore, tableNumber } = before
+    if (endsBefore.getTime() !== Date.parse(form.seen))
+      return no({ why: 'version_conflict', current: { tableNumber } } as const)
+    if (endsBefore.getTime() === endsAt.getTime()) return ok(null)
+    const problem = sittingProblem(before, endsAt, now)
+    if (problem) return no(refused(problem))
+    const tableIds = tablesOf(before)
+    const added = { tableIds, startsAt: endsBefore, endsAt, agreed: form.offSale }
+    const offSale = endsAt > endsBefore ? await findOffSaleDuring({ db: trx, now }, before, added) : null
+    if (offSale) return no(offSale)
+    if (!(await tryUnlessConflict(trx, () => writeEnd(trx, id, endsAt)))) {
+      const occupant = await findOccupant(trx, { ...before, tableIds, endsAt })
+      return no(refused(occupiedText(occupant)))
+    }
+    const { guestName } = before
+    await recordActivity(trx, {
+      actor,
+      action: 'updated',
+      entity: 'reservation',
+      entityId: id,
+      before: { guestName, endsAt: endsBefore.toISOString() },
+      after: { guestName, endsAt: endsAt.toISOString() },
+    })
+    return ok(
+      await recordChange(trx, {
         actor,
-        action: 'updated',
-        entity: 'reservation',
-        entityId: id,
-        before: { guestName, endsAt: endsBefore.toISOString() },
-        after: { guestName, endsAt: endsAt.toISOString() },
-      })
-      return ok(
-        await recordChange(trx, {
-          actor,
-          now,
-          kind: 'moved',
-          reservation: before,
-          status: before.status,
-          endsBefore,
-        }),
-      )
-    }),
-  )
+        now,
+        kind: 'moved',
+        reservation: before,
+        status: before.status,
+        endsBefore,
+      }),
+    )
+  })
 }

@@ -13,7 +13,7 @@ import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refu
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { businessDate, type CalendarDate, formatClock, clockAt } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { isClosed, isAffected, nameOfDay } from './rules.ts'
 import type { AffectedReservation, DaySet, DayUndo, DayUndone, SpecialDay, SpecialDayForm } from './schema.ts'
 import {
@@ -96,7 +96,7 @@ export async function setSpecialDay(
     await writeUndo(trx, day, { undoUntil: until, undo })
     return ok(off ? { ...off.set, waiting } : { ...NOTHING_SET, waiting, standing: standing.length })
   }
-  return retryDeadlocks(() => db.transaction().execute(work))
+  return inTransaction(db, work)
 }
 
 /** Extension of the undo window for each reservation: Undo is offered once all of them are cancelled. */
@@ -237,7 +237,7 @@ export async function undoSpecialDay(
       await tryUnlessConflict(trx, () => reviveOffers(trx, [id], now))
     return ok({ restored: undo.acts.length - left.length, left })
   }
-  return retryDeadlocks(() => db.transaction().execute(work))
+  return inTransaction(db, work)
 }
 
 /** Restores the usual hours of a date. Returns the id of the special day in the trash, for Undo. */
@@ -246,7 +246,7 @@ export async function clearSpecialDay(
   { date, service }: Pick<SpecialDay, 'date' | 'service'>,
 ): Promise<Result<{ readonly id: string }, Refused>> {
   if (!may(actor.role, 'settings.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await findDay(trx, date, service)
     const id = before ? await trashDay(trx, { date, service, now }) : null
     if (!before || id === null) return no(NOT_FOUND)
@@ -265,7 +265,7 @@ export async function restoreSpecialDay(
   id: string,
 ): Promise<Result<null, Refused | RefusedWithText>> {
   if (!may(actor.role, 'settings.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const trashed = await lockTrashedDay(trx, id)
     if (!trashed) return no(NOT_FOUND)
     const day = toDay(trashed)

@@ -25,7 +25,7 @@ import { NOT_ALLOWED, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
 import { businessDate, wallClock } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import { CLOSED_EVENT, noTableText, soldFrom, spanOf, linesOf, stayIn, stayUntilNext } from './rules.ts'
 import {
@@ -102,7 +102,7 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     await finish(deps, trx, { id, form, stay, email: 'dinner_confirmed' })
     return ok({ id })
   }
-  return retryDeadlocks(() => db.transaction().execute(write))
+  return inTransaction(db, write)
 }
 
 /** Refusal that names the block of the guest; null where there is none, or staff agreed. */
@@ -278,7 +278,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     await finish(deps, trx, { id, form, stay: span, email: 'confirmation', details })
     return ok({ id })
   }
-  return retryDeadlocks(() => db.transaction().execute(write))
+  return inTransaction(db, write)
 }
 
 async function refuseLostTable(trx: Db, { key, tableId }: NightForm, span: Span): Promise<Added> {

@@ -36,7 +36,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { ARRIVED, keptAfter, moneyOpenText, refundReasonOf, statusProblem } from './rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { MoneyAsked, MoneyStatus, ResaleRefund, StatusChanged, StatusForm } from './schema.ts'
@@ -105,10 +105,7 @@ export async function changeStatus(
       isDecided
         ? settlePendingPayment(deps, id, { evenUncertain: form.status === 'cancelled' })
         : ok('untouched'),
-    (settled) =>
-      retryDeadlocks(() =>
-        db.transaction().execute((trx) => applyStatus({ ...deps, db: trx }, id, { form, settled })),
-      ),
+    (settled) => inTransaction(db, (trx) => applyStatus({ ...deps, db: trx }, id, { form, settled })),
   )
 }
 

@@ -13,7 +13,7 @@ import {
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -68,7 +68,7 @@ export async function blockTable(
     })
     return ok({ id })
   }
-  return retryDeadlocks(() => db.transaction().execute(write))
+  return inTransaction(db, write)
 }
 
 /** Releases a table block. Idempotent: of two concurrent requests one releases it and the other gets `not_found`. */
@@ -77,7 +77,7 @@ export async function unblockTable(
   id: string,
 ): Promise<Result<null, 'not_allowed' | 'not_found'>> {
   if (!may(actor.role, 'events.edit')) return no('not_allowed')
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const hold = await findBlock(trx, id)
     if (!hold || !(await releaseBlock(trx, id, now))) return no('not_found')
     const before = { tableNumber: hold.tableNumber, reason: hold.reason }

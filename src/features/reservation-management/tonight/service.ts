@@ -24,7 +24,7 @@ import { formatPhone } from '#lib/phone.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { dateOf, monthSpan, orderedTags, sinceOf } from './rules.ts'
 import type { CalendarDay, Party, Tag, TagsForm, Tonight } from './schema.ts'
 import { countParties, findTags, listCalendarDays, listParties, writeTags } from './store.ts'
@@ -195,7 +195,7 @@ export async function setTags(
   >
 > {
   if (!may(actor.role, 'reservations.annotate')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const booking = await lockActiveBooking(trx, id)
     const before = booking && (await findTags(trx, id))?.tags
     if (!booking || !before) return no(NOT_FOUND)

@@ -32,7 +32,7 @@ import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER } from '#lib/undo-window.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { writeState } from './store.ts'
 
 const PAID_SINCE = 'This can no longer be undone: the guest has paid since.'
@@ -46,9 +46,7 @@ export async function undoChange(
   actId: string,
 ): Promise<Result<null, UndoRefusal>> {
   if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  return retryDeadlocks(() =>
-    db.transaction().execute((trx) => undoInTransaction({ ...deps, db: trx }, id, actId)),
-  )
+  return inTransaction(db, (trx) => undoInTransaction({ ...deps, db: trx }, id, actId))
 }
 
 /**

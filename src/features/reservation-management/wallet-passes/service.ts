@@ -5,7 +5,7 @@ import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -140,7 +140,7 @@ export async function registerDevice(
   if (!checked.ok) return checked
   const found = await findPass(deps, claim.serial)
   if (!found) return no('not_found')
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     if (!(await lockOwner(tx, found.owner))) return no('not_found')
     const stored = await upsertRegistration(tx, { ...device, owner: found.owner })
     if (stored === 'too_many') return no('too_many')

@@ -3,7 +3,7 @@ import { changedFields } from '#lib/forms/seen.ts'
 import { pick } from '#lib/records.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { renderPicture, takePicture } from '#platform/images/image-renditions.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import { isFull, type Storage } from '#platform/storage/storage.ts'
@@ -54,14 +54,14 @@ export async function sendPackageContent(
   const { db } = deps
   // Checked before the picture is processed, and again under the lock of the write: the status or the words may have changed.
   const asked = { ...given, changesPicture: picture !== undefined }
-  const first = await db.transaction().execute((tx) => lockChanged({ ...deps, db: tx }, asked))
+  const first = await inTransaction(db, (tx) => lockChanged({ ...deps, db: tx }, asked))
   if (!first.ok) return first
   if (!(await countOne(db, `package content ${given.id} ${given.key}`, CHANGES)).ok) return no('too_often')
   const stored = picture ? await storePicture(deps, picture) : ok(picture === null ? null : undefined)
   if (!stored.ok) return stored
   const { id, key } = given
   const pictureKey = stored.value
-  return db.transaction().execute(async (tx): Promise<Result<null, ContentRefusal | WordsClash>> => {
+  return inTransaction(db, async (tx): Promise<Result<null, ContentRefusal | WordsClash>> => {
     const changed = await lockChanged({ ...deps, db: tx }, asked)
     if (!changed.ok) return changed
     if (changed.value.length > 0 || pictureKey !== undefined)

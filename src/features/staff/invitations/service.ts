@@ -6,7 +6,7 @@ import { createAccount, listStaff } from '#features/staff/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { MailError, type Mailer } from '#platform/mail/mail.ts'
@@ -33,7 +33,7 @@ export async function invite(
   if (!may(actor.role, 'staff.edit')) return no('not_allowed')
   const accounts = await listStaff({ db })
   if (accounts.some((it) => it.email === email)) return no('has_account')
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await withdrawEarlier(trx, email, now)
     const expiresAt = addHours(now, INVITATION_HOURS)
     const { id } = await insertInvitation(trx, { email, role, invitedBy: actor.id, expiresAt })
@@ -59,7 +59,7 @@ export async function withdraw(
   id: string,
 ): Promise<Result<null, 'not_allowed' | 'unknown_invitation'>> {
   if (!may(actor.role, 'staff.edit')) return no('not_allowed')
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const withdrawn = await withdrawInvitation(trx, id, now)
     if (!withdrawn) return no('unknown_invitation')
     const entry = { action: 'withdrew the invitation of', entity: 'staff', entityId: id } as const
@@ -101,7 +101,7 @@ export async function acceptInvitation(
 ): Promise<Result<{ email: string }, AcceptanceRefusal>> {
   const problem = checkNewPassword(next, again)
   if (problem) return no(problem)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const accepted = await markAccepted(trx, id, now)
     if (!accepted) return no('invitation_over')
     const account = { ...accepted, name, password: next, mustChangePassword: false }

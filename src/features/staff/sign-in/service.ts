@@ -19,7 +19,7 @@ import { readRequire2fa } from '#features/venue/settings/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Auth, refusalCode } from '#platform/security/auth.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import {
   endSession,
@@ -209,7 +209,7 @@ export async function changePassword(
       text: 'Please choose a password you have not used here.',
     })
   const hash = await hashPassword(next)
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await setPassword(trx, who.id, hash)
     await endSessions(trx, who.id, token)
     await deleteKnownDevices(trx, who.id, headers ? readDeviceId(deps, headers) : null)
@@ -254,7 +254,7 @@ const isPassword = async (hash: string, password: string): Promise<boolean> =>
 
 /** Ends all sessions of an account, the current one included, and deletes its known devices. */
 export async function signOutEverywhere({ db }: SignInDeps, { who }: Session): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await endSessions(trx, who.id)
     await deleteKnownDevices(trx, who.id)
     const entry = { actor: who, action: 'signed out everywhere', entity: 'staff', entityId: who.id } as const

@@ -7,7 +7,7 @@ import { formatPhone } from '#lib/phone.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 import { LEGAL_PAGE_SETTINGS, WEEKDAYS, writeTurnTimes } from './rules.ts'
 import {
@@ -113,7 +113,7 @@ type Change = {
 /** Saves one page of settings. All pages share the venue row's version (optimistic lock). */
 async function saveSettings({ db, now, actor }: ActorDeps, it: Change): Promise<SaveResult> {
   if (!may(actor.role, 'settings.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const row: Values = await readVenueRow(trx)
     const before = await findRecord(trx, it.id)
     const columns: Values = it.columns ?? {}

@@ -19,7 +19,7 @@ import { fits } from '#features/waiting-list/rules.ts'
 import type { Line, WaitingEntry } from '#features/waiting-list/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { Joining, JoinRefusal } from './schema.ts'
 import {
   countOfJoiner,
@@ -55,7 +55,7 @@ export async function joinNight(
   if (problem) return no(problem)
   const largest = await findLargestTable(db, party.zone)
   if (party.guestCount > largest) return no({ why: 'too_large', zone: party.zone, largest })
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockNightLine(tx, event.id)
     const line = { kind: 'night', eventId: event.id } as const
     const notFull = await notFullProblem({ db: tx, now }, event, party)
@@ -114,7 +114,7 @@ export async function joinDinner(
   { date, time }: DinnerTime,
   party: Joining,
 ): Promise<Result<string, JoinRefusal>> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockServiceDay(tx, date)
     const problem = await dinnerProblem({ db: tx, now }, { date, time }, party.guestCount)
     // A party that is in line already hears so even if the time is no longer full.

@@ -3,7 +3,7 @@ import { enqueueText } from '#features/emails/text-messages/service.ts'
 import { changeStatus } from '#features/waiting-list/service.ts'
 import { undoUntil } from '#lib/undo-window.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { listCalledOff, listMoved, listUntold, moveEntry, type MovedEntry } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -29,13 +29,13 @@ export async function followNights({ db, now }: Deps): Promise<void> {
 }
 
 const tellCalledOff = (db: Db, id: string): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     await enqueueEmail(tx, id, 'waiting_called_off')
     await enqueueText(tx, id, { kind: 'waiting_called_off' })
   })
 
 const moveParty = (db: Db, moved: MovedEntry): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const version = await moveEntry(tx, moved)
     if (version === null) return
     // A night that is moved twice is told twice.

@@ -20,7 +20,7 @@ import {
 } from '#features/waiting-list/lines/service.ts'
 import { changeStatus, findEntry, listUnnotifiedLapses } from '#features/waiting-list/service.ts'
 import { addHours, businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type VenueDeps = Deps & { readonly venue: Venue }
@@ -40,9 +40,7 @@ export async function offerNightTables({ db, now }: Deps, night: OfferedNight): 
   if (isOfferDeferred(night.date, now)) return offers
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the next offer depends on the last
-    const made = await retryDeadlocks(() =>
-      db.transaction().execute((tx) => offerNextTable({ db: tx, now }, night)),
-    )
+    const made = await inTransaction(db, (tx) => offerNextTable({ db: tx, now }, night))
     if (!made) return offers
     offers += 1
   }
@@ -170,13 +168,11 @@ async function notifyOfOffer(
  */
 export async function offerDinnersOf({ db, now }: Deps, date: CalendarDate): Promise<void> {
   if (isOfferDeferred(date, now)) return
-  await retryDeadlocks(() =>
-    db.transaction().execute(async (tx) => {
-      await lockServiceDay(tx, date)
-      if (await hasUndoableDinner(tx, date, now)) return
-      await offerDinners({ db: tx, now }, date)
-    }),
-  )
+  await inTransaction(db, async (tx) => {
+    await lockServiceDay(tx, date)
+    if (await hasUndoableDinner(tx, date, now)) return
+    await offerDinners({ db: tx, now }, date)
+  })
 }
 
 const LAPSES_OF_HOURS = 24

@@ -11,6 +11,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+import { inTransaction } from '#platform/db/db.ts'
 import { clearRemoval, listOffersToEnd, removeWaiting, setRemoval } from './store.ts'
 
 type Removed = Result<{ readonly id: string }, ActionRefusal>
@@ -23,7 +24,7 @@ export async function removeEntry({ db, now, actor }: ActorDeps, id: string): Pr
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const entry = await findEntry(db, id)
   if (!entry) return no(NOT_FOUND)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const removalAt = undoUntil(now)
     if (!(await setRemoval(tx, id, removalAt))) return no(refused(noLongerText(entry)))
     await addJob(tx, { name: OFFER_TABLES, payload: {}, runAt: removalAt })
@@ -49,7 +50,7 @@ export async function undoRemoval({ db, now, actor }: ActorDeps, id: string): Pr
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const entry = await findEntry(db, id)
   if (!entry) return no(NOT_FOUND)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (!(await clearRemoval(tx, id, now))) return no(refused(UNDO_OVER))
     await addJob(tx, { name: OFFER_TABLES, payload: {} })
     const after = factsOf(entry)

@@ -20,7 +20,7 @@ import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusa
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { businessDate, isCalendarDate } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import type {
   OfferChoice,
   OfferForm,
@@ -104,32 +104,30 @@ export async function offerByStaff(
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const found = await findEntry(db, id)
   if (!found) return no(NOT_FOUND)
-  return retryDeadlocks(() =>
-    db.transaction().execute(async (tx) => {
-      await lockLine(tx, found)
-      const entry = await findEntry(tx, id)
-      if (entry?.status !== 'waiting' || isBeingRemoved(entry))
-        return no(refused(`${found.guestName} is not waiting any more.`))
-      if (entry.endsAt <= now) return no(refused('It is too late for an offer: the time has passed.'))
-      const isInTurn = isFirstInLine(entry, await listEntriesOf(tx, entry.businessDate))
-      if (!isInTurn && form.reason === '') return no({ why: 'reason_needed' as const })
-      const problem = await makeOffer({ db: tx, now }, entry, form)
-      if (problem !== null) return no(refused(problem))
-      await writeStaffOffer(tx, id, {
-        offerReason: isInTurn ? null : form.reason,
-        offerUndoUntil: undoUntil(now),
-      })
-      const reservationId = (await findEntry(tx, id))?.offer?.reservationId ?? ''
-      await recordActivity(tx, {
-        actor,
-        action: isInTurn ? 'offered a table to' : 'offered a table out of turn to',
-        entity: 'waiting_entry',
-        entityId: id,
-        after: { ...factsOf(entry), ...(isInTurn ? {} : { reason: form.reason }) },
-      })
-      return ok({ id, reservationId })
-    }),
-  )
+  return inTransaction(db, async (tx) => {
+    await lockLine(tx, found)
+    const entry = await findEntry(tx, id)
+    if (entry?.status !== 'waiting' || isBeingRemoved(entry))
+      return no(refused(`${found.guestName} is not waiting any more.`))
+    if (entry.endsAt <= now) return no(refused('It is too late for an offer: the time has passed.'))
+    const isInTurn = isFirstInLine(entry, await listEntriesOf(tx, entry.businessDate))
+    if (!isInTurn && form.reason === '') return no({ why: 'reason_needed' as const })
+    const problem = await makeOffer({ db: tx, now }, entry, form)
+    if (problem !== null) return no(refused(problem))
+    await writeStaffOffer(tx, id, {
+      offerReason: isInTurn ? null : form.reason,
+      offerUndoUntil: undoUntil(now),
+    })
+    const reservationId = (await findEntry(tx, id))?.offer?.reservationId ?? ''
+    await recordActivity(tx, {
+      actor,
+      action: isInTurn ? 'offered a table to' : 'offered a table out of turn to',
+      entity: 'waiting_entry',
+      entityId: id,
+      after: { ...factsOf(entry), ...(isInTurn ? {} : { reason: form.reason }) },
+    })
+    return ok({ id, reservationId })
+  })
 }
 
 const lockLine = (tx: Db, { night, businessDate: date }: WaitingEntry): Promise<void> =>
@@ -144,28 +142,26 @@ export async function undoOffer(
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const found = await findEntry(db, id)
   if (!found) return no(NOT_FOUND)
-  return retryDeadlocks(() =>
-    db.transaction().execute(async (tx) => {
-      await lockLine(tx, found)
-      const held = await lockReservation(tx, reservationId)
-      const entry = await findEntry(tx, id)
-      const isLast = entry?.status === 'offered' && entry.offer?.reservationId === reservationId
-      if (!entry?.offerUndoUntil || !isLast || entry.offerUndoUntil <= now) return no(refused(UNDO_OVER))
-      if (held?.status !== 'pending' || held.paymentStatus === 'pending')
-        return no(refused(`${entry.guestName} is paying or has paid for the table.`))
-      await takeBack(tx, entry, reservationId)
-      if (!(await changeStatus(tx, id, { from: 'removed', to: 'waiting' }))) return no(refused(UNDO_OVER))
-      await writeStaffOffer(tx, id, { offerReason: null, offerUndoUntil: null })
-      await recordActivity(tx, {
-        actor,
-        action: 'took back the offer to',
-        entity: 'waiting_entry',
-        entityId: id,
-        before: factsOf(entry),
-      })
-      return ok({ id })
-    }),
-  )
+  return inTransaction(db, async (tx) => {
+    await lockLine(tx, found)
+    const held = await lockReservation(tx, reservationId)
+    const entry = await findEntry(tx, id)
+    const isLast = entry?.status === 'offered' && entry.offer?.reservationId === reservationId
+    if (!entry?.offerUndoUntil || !isLast || entry.offerUndoUntil <= now) return no(refused(UNDO_OVER))
+    if (held?.status !== 'pending' || held.paymentStatus === 'pending')
+      return no(refused(`${entry.guestName} is paying or has paid for the table.`))
+    await takeBack(tx, entry, reservationId)
+    if (!(await changeStatus(tx, id, { from: 'removed', to: 'waiting' }))) return no(refused(UNDO_OVER))
+    await writeStaffOffer(tx, id, { offerReason: null, offerUndoUntil: null })
+    await recordActivity(tx, {
+      actor,
+      action: 'took back the offer to',
+      entity: 'waiting_entry',
+      entityId: id,
+      before: factsOf(entry),
+    })
+    return ok({ id })
+  })
 }
 
 /** Ends the hold of an offer. A table that was kept unsold on a sold-out night is not offered to the line because of it. */

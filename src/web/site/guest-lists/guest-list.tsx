@@ -12,6 +12,7 @@ import { type RequestContext, withContext } from '#http/context.ts'
 import { type FormHandler, handleForm, readForm, textOf } from '#forms/form-handler.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { PhoneLink } from '#ui/phone-link.tsx'
+import { inTransaction } from '#platform/db/db.ts'
 import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -74,7 +75,7 @@ function signUpHandler(deps: RequestContext, code: string, isChange: boolean): H
 
 /** Records the consent of a guest on a list, whose code goes out by text where there is no email address. */
 async function textListCode(deps: RequestContext, id: string, email: string | null): Promise<void> {
-  await deps.db.transaction().execute(async (db) => {
+  await inTransaction(deps.db, async (db) => {
     await recordConsent({ ...deps, db }, { subject: 'list_entry', id, source: 'guest' })
     if (email === null) await enqueueText(db, id, { kind: 'list_code' })
   })

@@ -9,7 +9,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, type ActionRefusal } from '#lib/refusal.ts'
 import { no, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 
 export type WriteResult = Result<null, ActionRefusal>
 
@@ -29,16 +29,14 @@ export async function withMoney(
   work: (locked: LockedMoney) => Promise<WriteResult>,
 ): Promise<WriteResult> {
   if (!may(actor.role, needs)) return no(NOT_ALLOWED)
-  return retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const reservation = await lockReservation(trx, id)
-      const money = await findMoney(trx, id)
-      if (!reservation || !money) return no(NOT_FOUND)
-      const done = await work({ trx, reservation, money })
-      if (done.ok) await settleRefusedPayment(trx, id, { status: reservation.status, now, by: actor.id })
-      return done
-    }),
-  )
+  return inTransaction(db, async (trx) => {
+    const reservation = await lockReservation(trx, id)
+    const money = await findMoney(trx, id)
+    if (!reservation || !money) return no(NOT_FOUND)
+    const done = await work({ trx, reservation, money })
+    if (done.ok) await settleRefusedPayment(trx, id, { status: reservation.status, now, by: actor.id })
+    return done
+  })
 }
 
 type AuditNote = { readonly action: string; readonly after: Readonly<Record<string, string | number>> }

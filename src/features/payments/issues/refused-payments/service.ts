@@ -3,7 +3,7 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import type { Db } from '#platform/db/db.ts'
-import { raiseIssue } from '../store.ts'
+import { raiseIssue } from '#features/payments/issues/service.ts'
 import { followDue } from './store.ts'
 
 type Refused = { readonly reservationId: string; readonly checkoutId: string }

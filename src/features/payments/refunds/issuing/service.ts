@@ -3,7 +3,7 @@ import { transferAll } from '#features/payments/transfers/service.ts'
 import { addOwed } from '#features/reservations/price-refunds/service.ts'
 import { findMergeOf, lockReservation } from '#features/reservations/service.ts'
 import { addHours } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob, type Job } from '#platform/jobs/jobs.ts'
 import {
   type PaymentGateway,
@@ -93,7 +93,7 @@ async function wasMade(
 }
 
 const failRefund = (db: Db, refundId: string, failure: string): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const refund = await findRefund(tx, refundId)
     if (!refund) return
     // The ledger trigger writes the reservation after the refund: locking it first keeps the lock order.
@@ -142,7 +142,7 @@ export async function syncRefunds({ db, payments, now }: Deps, paymentIntentId: 
       await writeRefund({ db: tx, now }, { it, checkout, ours })
     }
   }
-  await retryDeadlocks(() => db.transaction().execute(work))
+  await inTransaction(db, work)
 }
 
 type RefundToStore = {

@@ -23,7 +23,7 @@ import type { Venue } from '#features/venue/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { retryDeadlocks } from '#platform/db/db.ts'
+import { inTransaction } from '#platform/db/db.ts'
 
 type Deps = PaymentDeps & { readonly venue: Venue }
 
@@ -49,10 +49,7 @@ export async function amendReservation(deps: Deps, id: string, form: AmendmentFo
   const mustSettle = first?.version === form.version && concernsBooking(form)
   return afterSettlingPayment<AmendedByStaff, AmendRefusal>(
     async () => (mustSettle ? settlePendingPayment(deps, id) : ok('untouched')),
-    (settled) =>
-      retryDeadlocks(() =>
-        db.transaction().execute((trx) => amendLocked({ ...deps, db: trx }, id, { form, settled })),
-      ),
+    (settled) => inTransaction(db, (trx) => amendLocked({ ...deps, db: trx }, id, { form, settled })),
   )
 }
 

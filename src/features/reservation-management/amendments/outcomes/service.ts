@@ -15,7 +15,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { deleteUnbookedContents } from '#features/reservations/package-contents/service.ts'
 import { countPriceRefund } from '#features/reservations/price-refunds/service.ts'
 import { lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { findFacts, replaceLines } from './store.ts'
 
 export { findFacts, replaceLines } from './store.ts'
@@ -53,7 +53,7 @@ export async function finishAmendments(
       await takeBackLeftOut({ db: trx, now }, id, reservation.guestCount)
     await enqueueChanged(trx, { reservation, acts, now })
   }
-  await retryDeadlocks(() => db.transaction().execute(work))
+  await inTransaction(db, work)
 }
 
 type Refund = { readonly id: string; readonly act: Amended; readonly now: Date }

@@ -4,7 +4,7 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { lockBooking } from '#features/reservation-management/service.ts'
 import { auditRecordOf } from '#features/reservation-management/rules.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { listResold, writeResold } from './store.ts'
 
 type Deps = { readonly db: Db }
@@ -19,7 +19,7 @@ export async function refundResoldTables({ db }: Deps): Promise<number> {
   let refunds = 0
   for (const { id } of await listResold(db, null)) {
     // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
-    if (await retryDeadlocks(() => db.transaction().execute((tx) => refundResold(tx, id)))) refunds += 1
+    if (await inTransaction(db, (tx) => refundResold(tx, id))) refunds += 1
   }
   return refunds
 }

@@ -14,7 +14,7 @@ import { leftProblem } from '#features/reservation-management/status/left/rules.
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
 import { writeStatus } from '#features/reservation-management/status/service.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { SYSTEM_ID } from './rules.ts'
 import { listOfClosedNights } from './store.ts'
 
@@ -46,13 +46,11 @@ const withParty = <Value>(
   { id, night }: NightParty,
   { otherwise, run }: Work<Value>,
 ): Promise<Value> =>
-  retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const booking = await lockBooking(trx, id)
-      if (booking?.date !== night) return otherwise
-      return run({ trx, booking, state: await readAttendance(trx, booking) })
-    }),
-  )
+  inTransaction(db, async (trx) => {
+    const booking = await lockBooking(trx, id)
+    if (booking?.date !== night) return otherwise
+    return run({ trx, booking, state: await readAttendance(trx, booking) })
+  })
 
 /** Whether a reservation is still of the night, and none of its guests came. */
 export const isStillExpected = async (db: Db, booking: Booking, night: CalendarDate): Promise<boolean> =>
@@ -106,16 +104,14 @@ type EntryParty = { readonly id: string; readonly endsAt: Date }
 
 /** Ends the stay of a party of a guest list: guests who are still inside left when the night ended. */
 export const endListStay = (deps: Deps, { id, endsAt }: EntryParty): Promise<void> =>
-  retryDeadlocks(() =>
-    deps.db.transaction().execute(async (trx) => {
-      await lockEntry(trx, id)
-      const events = await listArrivalEvents(trx, [id])
-      const { inside } = attendanceOf({ status: 'confirmed', guestCount: 1, leftAt: null, events })
-      if (inside === 0) return
-      const left = departureOf(deps, id, { guests: inside, endsAt })
-      await insertArrivalEvents(trx, [{ ...left, reservationId: null, entryId: id }])
-    }),
-  )
+  inTransaction(deps.db, async (trx) => {
+    await lockEntry(trx, id)
+    const events = await listArrivalEvents(trx, [id])
+    const { inside } = attendanceOf({ status: 'confirmed', guestCount: 1, leftAt: null, events })
+    if (inside === 0) return
+    const left = departureOf(deps, id, { guests: inside, endsAt })
+    await insertArrivalEvents(trx, [{ ...left, reservationId: null, entryId: id }])
+  })
 
 const AFTER_CLOSING: Actor = { id: null, name: 'Close-out' }
 

@@ -6,7 +6,7 @@ import { dateOf } from '#features/reservation-management/tonight/rules.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { byDue, handMadeTask, taskOf } from './rules.ts'
 import type { NewTaskForm, RunSheet, TaskChange, TaskForm, TaskSource } from './schema.ts'
 import {
@@ -63,7 +63,7 @@ export async function changeTask(
 ): Promise<Result<null, Refusal>> {
   const needed = change.kind === 'done' ? 'reservations.annotate' : 'reservations.edit'
   if (!may(actor.role, needed)) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const id = 'id' in task ? task.id : await ensureTask(trx, task)
     const found = id === undefined ? undefined : await lockTask(trx, id)
     if (!found) return no(NOT_FOUND)

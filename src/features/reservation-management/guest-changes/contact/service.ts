@@ -8,7 +8,7 @@ import { findSpecialRequests, setGuestContact, setGuestEmail } from '#features/r
 import type { JsonRecord } from '#lib/changes.ts'
 import { changedFields } from '#lib/forms/seen.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import { confirmationFor, MAY_CHANGE, shownContact } from './rules.ts'
 import { CONTACT_FORM, type ContactClash, type ContactGiven, type ContactKind } from './schema.ts'
@@ -124,21 +124,19 @@ const changeLocked = <Clash>(
   { id, kind }: Changing,
   change: Change<Clash>,
 ): Promise<Outcome<Clash>> =>
-  retryDeadlocks(() =>
-    deps.db.transaction().execute(async (trx): Promise<Outcome<Clash>> => {
-      const found = await findAlsoChanged({ ...deps, db: trx }, id, kind)
-      const ids = [id, ...(found ? [found.id] : [])]
-      // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
-      for (const each of ids.toSorted()) await lockBooking(trx, each)
-      const booking = await lockActiveBooking(trx, id)
-      if (!booking) return no('not_found')
-      if (!MAY_CHANGE[kind](booking, deps.now)) return no('not_live')
-      // Read again under the locks: the other one may have been cancelled or handed over meanwhile.
-      const other = found && (await findAlsoChanged({ ...deps, db: trx }, id, kind))
-      const changed = await change(trx, booking, other?.id === found?.id ? other : null)
-      return changed.ok ? ok({ also: changed.value?.type ?? null }) : changed
-    }),
-  )
+  inTransaction(deps.db, async (trx): Promise<Outcome<Clash>> => {
+    const found = await findAlsoChanged({ ...deps, db: trx }, id, kind)
+    const ids = [id, ...(found ? [found.id] : [])]
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    for (const each of ids.toSorted()) await lockBooking(trx, each)
+    const booking = await lockActiveBooking(trx, id)
+    if (!booking) return no('not_found')
+    if (!MAY_CHANGE[kind](booking, deps.now)) return no('not_live')
+    // Read again under the locks: the other one may have been cancelled or handed over meanwhile.
+    const other = found && (await findAlsoChanged({ ...deps, db: trx }, id, kind))
+    const changed = await change(trx, booking, other?.id === found?.id ? other : null)
+    return changed.ok ? ok({ also: changed.value?.type ?? null }) : changed
+  })
 
 type Recorded = { readonly before: JsonRecord; readonly after: JsonRecord }
 

@@ -36,7 +36,7 @@ import { countPriceRefund } from '#features/reservations/price-refunds/service.t
 import { loadVenue } from '#features/venue/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 
 type Difference = {
@@ -106,7 +106,7 @@ export async function payAgain(
   reservationId: string,
   seenId: string | null = null,
 ): Promise<Result<string, 'payment_unavailable' | 'changed_meanwhile'>> {
-  const checkout = await deps.db.transaction().execute(async (trx) => {
+  const checkout = await inTransaction(deps.db, async (trx) => {
     await lockBooking(trx, reservationId)
     const change = await findWaiting({ db: trx }, reservationId)
     if (!change?.isRefused || (seenId !== null && change.id !== seenId) || change.heldUntil <= deps.now)
@@ -151,15 +151,13 @@ export async function dropWaitingChange(
 
 /** Ends a change that can no longer be paid, and releases the table that was held for it. */
 const endChange = (deps: CheckoutDeps, reservationId: string, changeId: string): Promise<void> =>
-  retryDeadlocks(() =>
-    deps.db.transaction().execute(async (trx) => {
-      await lockBooking(trx, reservationId)
-      const change = await lockGuestChange(trx, changeId)
-      if (change?.status !== 'open') return
-      await markChange(trx, changeId, 'ended')
-      if (change.tableBlockId !== null) await releaseBlock(trx, change.tableBlockId, deps.now)
-    }),
-  )
+  inTransaction(deps.db, async (trx) => {
+    await lockBooking(trx, reservationId)
+    const change = await lockGuestChange(trx, changeId)
+    if (change?.status !== 'open') return
+    await markChange(trx, changeId, 'ended')
+    if (change.tableBlockId !== null) await releaseBlock(trx, change.tableBlockId, deps.now)
+  })
 
 /**
  * Closes the payment of a change whose reservation was just cancelled, so that nothing is charged for it. Where the provider
@@ -201,9 +199,7 @@ export const makePaidChange = (
   deps: Pick<CheckoutDeps, 'db' | 'now'>,
   checkoutId: string,
 ): Promise<PaidChange | null> =>
-  retryDeadlocks(() =>
-    deps.db.transaction().execute((trx) => makeInTransaction({ ...deps, db: trx }, checkoutId)),
-  )
+  inTransaction(deps.db, (trx) => makeInTransaction({ ...deps, db: trx }, checkoutId))
 
 async function makeInTransaction(
   { db: trx, now }: Pick<CheckoutDeps, 'db' | 'now'>,

@@ -19,7 +19,7 @@ import {
 import { lockActiveBooking } from '#features/reservation-management/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { retryDeadlocks } from '#platform/db/db.ts'
+import { inTransaction } from '#platform/db/db.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 
@@ -48,8 +48,8 @@ export async function changeByGuest(
     if (earlier) replaced.push(earlier.id)
     const dropped = await dropEarlier(deps, id)
     if (dropped !== 'closed') return refuse(REFUSED[dropped])
-    const begun = await retryDeadlocks(() =>
-      deps.db.transaction().execute((trx) => beginLocked({ ...deps, db: trx }, id, { change, replaced })),
+    const begun = await inTransaction(deps.db, (trx) =>
+      beginLocked({ ...deps, db: trx }, id, { change, replaced }),
     )
     // oxlint-enable no-await-in-loop
     if (begun !== 'waiting') return begun.ok ? goOn(deps, begun.value) : begun

@@ -31,7 +31,7 @@ import { movePackageContents } from '#features/reservations/package-contents/ser
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
-import { retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { shareProblem, shareTotal } from './rules.ts'
 import type { SplitForm, SplitSource } from './schema.ts'
 import { findCommon, insertSplitOff } from './store.ts'
@@ -75,7 +75,7 @@ function sourceOf(it: MergeParty, now: Date): SplitSource {
 export async function splitReservation(deps: ActorDeps, id: string, form: SplitForm): Promise<Split> {
   const { db, actor } = deps
   if (!may(actor.role, 'reservations.amend')) return no(NOT_ALLOWED)
-  return retryDeadlocks(() => db.transaction().execute((trx) => splitLocked({ ...deps, db: trx }, id, form)))
+  return inTransaction(db, (trx) => splitLocked({ ...deps, db: trx }, id, form))
 }
 
 async function splitLocked(deps: ActorDeps, id: string, form: SplitForm): Promise<Split> {

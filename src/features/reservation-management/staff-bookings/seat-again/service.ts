@@ -12,7 +12,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { namedTables } from '#lib/text/list-text.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { ChangeReceipt } from '../../changes/schema.ts'
 import { recordChange } from '../../changes/service.ts'
 import { columnsOf } from '../../party-tables/rules.ts'
@@ -97,7 +97,7 @@ export async function seatAgain(
     })
     return ok({ tableNumbers, act })
   }
-  return retryDeadlocks(() => db.transaction().execute(work))
+  return inTransaction(db, work)
 }
 
 const NOT_AGAIN = {

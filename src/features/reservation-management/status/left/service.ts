@@ -16,7 +16,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { leftProblem, NO_NO_SHOW } from './rules.ts'
 import { writeLeft } from './store.ts'
 
@@ -53,5 +53,5 @@ export async function markLeft(
       await recordChange(trx, { actor, now, kind: 'left', reservation: before, status: before.status }),
     )
   }
-  return retryDeadlocks(() => db.transaction().execute(work))
+  return inTransaction(db, work)
 }

@@ -39,7 +39,7 @@ import { findMergeOf } from '#features/reservations/service.ts'
 import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import {
   actProblem,
   ENTRY_GONE,
@@ -80,9 +80,7 @@ export async function recordArrivals(
 
 /** Records one act; the text of the refusal, or null. */
 const recordOne = ({ db, ...deps }: Deps, act: ArrivalAct, happenedAt: Date): Promise<string | null> =>
-  retryDeadlocks(() =>
-    db.transaction().execute((trx) => recordInTransaction({ ...deps, db: trx }, act, happenedAt)),
-  )
+  inTransaction(db, (trx) => recordInTransaction({ ...deps, db: trx }, act, happenedAt))
 
 async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date): Promise<string | null> {
   const { db: trx, actor, deviceId } = deps

@@ -8,7 +8,7 @@ import { findUndoOf } from '#features/reservation-management/arrivals/service.ts
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import { insertHeadCount } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { retryDeadlocks } from '#platform/db/db.ts'
+import { inTransaction } from '#platform/db/db.ts'
 import { coverProblem, nightOfCover } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type {
   CoverAct,
@@ -33,9 +33,7 @@ export async function recordCover(
   for (const act of acts) {
     const recorded = { happenedAt: actTime(act.at, sentAt, deps.now), deviceName }
     // oxlint-disable-next-line no-await-in-loop -- an act may take back the one before it
-    const problem = await retryDeadlocks(() =>
-      deps.db.transaction().execute((trx) => recordOne({ ...deps, db: trx }, act, recorded)),
-    )
+    const problem = await inTransaction(deps.db, (trx) => recordOne({ ...deps, db: trx }, act, recorded))
     outcomes.push(
       problem === null ? { id: act.id, isRecorded: true } : { id: act.id, isRecorded: false, text: problem },
     )

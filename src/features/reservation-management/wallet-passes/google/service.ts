@@ -9,7 +9,7 @@ import {
 } from '#features/reservation-management/wallet-passes/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { countOne } from '#platform/security/rate-limit.ts'
@@ -49,7 +49,7 @@ export async function makeGooglePass(deps: Deps, id: string): Promise<Result<str
 
 /** From now on, changes of the pass are told to Google. Null where the guest was forgotten meanwhile. */
 const recordPass = (db: Db, owner: PassOwner): Promise<{ readonly isMade: boolean } | null> =>
-  db.transaction().execute(async (tx) => ((await lockOwner(tx, owner)) ? insertGooglePass(tx, owner) : null))
+  inTransaction(db, async (tx) => ((await lockOwner(tx, owner)) ? insertGooglePass(tx, owner) : null))
 
 async function save(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
@@ -62,7 +62,7 @@ async function save(
     log.error({ event: 'wallet.google_refused', err: error }, 'a pass for Google Wallet could not be made')
     return false
   }
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await updateMadeAt(tx, content.serial, now)
     // It may have changed, or been forgotten, before Google had it.
     await addJob(tx, updateJob(content.serial))
