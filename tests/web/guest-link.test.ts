@@ -40,6 +40,24 @@ describe('a reservation by its link', () => {
     expectPrivate(response)
   })
 
+  test('stands with its code where one of its parts cannot be read', async () => {
+    const paying = await app().confirm()
+    await app().database.pool.query('update reservations set guest_count = 2 where id = $1', [paying.id])
+    const FRIENDS = 'Your friends come on their own?'
+    const { entryCode } = await rowOf(paying)
+    expect((await read(paying.link)).words).toContain(FRIENDS)
+    const rename = (from: string, to: string) =>
+      app().database.pool.query(`alter table ${from} rename to ${to}`)
+    await rename('entry_shares', 'entry_shares_away')
+    try {
+      const { status, words } = await read(paying.link)
+      expect([status, words]).toEqual([200, expect.stringContaining(entryCode ?? 'none')])
+      expect(words).not.toContain(FRIENDS)
+    } finally {
+      await rename('entry_shares_away', 'entry_shares')
+    }
+  })
+
   test('has its email corrected by its guest, and the confirmation goes there; nothing else changes', async () => {
     const paying = await app().confirm()
     await expect.poll(async () => (await rowOf(paying)).status).toBe('confirmed')

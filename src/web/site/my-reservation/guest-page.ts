@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
-import type { RequestContext } from '#http/context.ts'
+import { readPart, type RequestContext } from '#http/context.ts'
 
 /** Id of the reservation that the signed link names; a link that we did not sign is not found. */
 export function reservationOf({ tokens }: Pick<RequestContext, 'tokens'>, token: string): string {
@@ -34,3 +34,20 @@ export const passesOf = (
   apple: wallet.apple(now) ? `${link}/pass.pkpass` : null,
   google: wallet.google() ? `${link}/google-wallet` : null,
 })
+/**
+ * A part of a guest's own page; null where it has nothing to show, and where it cannot be read: the page, with the code for the
+ * entrance, stands without it.
+ */
+export const readOwnPart = <Value>(
+  deps: RequestContext,
+  part: 'coming' | 'evening' | 'feedback' | 'shares',
+  read: () => Promise<Value | null>,
+): Promise<Value | null> =>
+  readPart<Value | null>(deps, read, {
+    empty: null,
+    onError: (err) =>
+      deps.log.error(
+        { event: 'own_page.part_failed', part, err },
+        'a part of a guest page could not be read',
+      ),
+  })

@@ -3,6 +3,7 @@ import { isAskedToConfirm } from '#features/reminders/rules.ts'
 import { findConfirmation } from '#features/reminders/service.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
+import { readOwnPart } from '../guest-page.ts'
 
 /** The question whether a guest comes; null while it is not asked. */
 export type ComingShown = {
@@ -17,7 +18,10 @@ type Booked = {
   readonly isAhead: boolean
 }
 
-export async function loadComing(
+export const loadComing = (deps: RequestContext, booked: Booked): Promise<ComingShown | null> =>
+  readOwnPart(deps, 'coming', () => readComing(deps, booked))
+
+async function readComing(
   deps: RequestContext,
   { id, startsAt, isAhead }: Booked,
 ): Promise<ComingShown | null> {

@@ -3,7 +3,8 @@ import type { EveningPart } from '#features/reservations/evening/schema.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import { findAlsoChanged } from '#features/reservation-management/guest-changes/contact/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
-import { readPart, type RequestContext } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
+import { readOwnPart } from '../guest-page.ts'
 import { loadDinner } from './dinner-data.ts'
 import { type Also, CANCEL, GIVE_UP } from './intents.ts'
 import { loadNight } from './night-data.ts'
@@ -27,16 +28,9 @@ export type AlsoShown = Also & {
   readonly money: string
 }
 
-/**
- * The evening of a reservation whose link the guest holds; null where no other reservation is known to be theirs, and where it cannot
- * be read: the page of a guest who has just paid stands without it.
- */
+/** The evening of a reservation whose link the guest holds; null where no other reservation is known to be theirs. */
 export const loadEvening = (deps: RequestContext, id: string): Promise<EveningShown | null> =>
-  readPart<EveningShown | null>(deps, () => readEvening(deps, id), {
-    empty: null,
-    onError: (err) =>
-      deps.log.error({ event: 'evening.load_failed', err }, 'the other reservation could not be read'),
-  })
+  readOwnPart(deps, 'evening', () => readEvening(deps, id))
 
 async function readEvening(deps: RequestContext, id: string): Promise<EveningShown | null> {
   const evening = await findEvening(deps, id, 'holder')

@@ -3,6 +3,7 @@ import { FEEDBACK_FORM, type FeedbackField } from '#features/reminders/feedback/
 import { leaveFeedback, readOwnFeedback } from '#features/reminders/feedback/service.ts'
 import { checkTyped, type FormRefusal, readTyped, type Typed } from '#lib/forms/check.ts'
 import type { RequestContext } from '#http/context.ts'
+import { readOwnPart } from '../guest-page.ts'
 
 /** The form of a guest who came; null where nothing can be left. */
 export type FeedbackShown = {
@@ -15,7 +16,10 @@ export type RefusedFeedback = {
   readonly refusal: FormRefusal<FeedbackField>
 }
 
-export async function loadFeedback(deps: RequestContext, id: string): Promise<FeedbackShown | null> {
+export const loadFeedback = (deps: RequestContext, id: string): Promise<FeedbackShown | null> =>
+  readOwnPart(deps, 'feedback', () => readFeedback(deps, id))
+
+async function readFeedback(deps: RequestContext, id: string): Promise<FeedbackShown | null> {
   const own = await readOwnFeedback(deps, id)
   if (!own) return null
   const { given } = own

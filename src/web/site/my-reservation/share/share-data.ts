@@ -9,6 +9,7 @@ import { isId } from '#lib/address.ts'
 import { parseField } from '#lib/forms/parse-field.ts'
 import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
+import { readOwnPart } from '../guest-page.ts'
 
 /** Friends of a party as the page of its host shows them. */
 export type SharesShown = {
@@ -29,7 +30,10 @@ export type SharesShown = {
 }
 
 /** Loads the friends of a party; null where the entry cannot be shared. */
-export async function loadSharesShown(deps: RequestContext, id: string): Promise<SharesShown | null> {
+export const loadSharesShown = (deps: RequestContext, id: string): Promise<SharesShown | null> =>
+  readOwnPart(deps, 'shares', () => readShares(deps, id))
+
+async function readShares(deps: RequestContext, id: string): Promise<SharesShown | null> {
   const loaded = await loadShares(deps, id)
   if (!loaded || (loaded.left === 0 && loaded.shares.length === 0)) return null
   return {
