@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cancelDinner } from '#features/dining/changes/service.ts'
-import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { readCalendar } from '../support/read-calendar.ts'
 import { calendarOf, sequence, useDiningEmails } from './dining-emails.ts'
-import { at, booked, confirmByStaff, confirmedByStaff } from './dining-fixtures.ts'
+import { at, booked, confirmedByStaff } from './dining-fixtures.ts'
 
 /* The emails about a dinner that its guest cancelled, and that staff confirmed again. */
 
@@ -40,20 +39,4 @@ test('a dinner is never cancelled by an email that is sent after staff confirmed
   await cancelDinner(deps, id)
   const ofCancellations = (await kindsOf(id)).filter((it) => kinds.includes(it))
   expect(ofCancellations).toEqual([...kinds, ...kinds].toSorted())
-})
-
-test('an email of a cancellation that was due while staff had confirmed the dinner leaves after their Undo', async () => {
-  const id = await booked(app.db, { guestEmail: 'undone@example.com', time: '20:00' })
-  await cancelDinner(await at(app.db), id)
-  const { deps, actId } = await confirmByStaff(app.db, id, 'cancelled')
-  expect(await emailsOf(id, 'dinner_cancelled')).toEqual([])
-  await app.pool.query(`delete from graphile_worker._private_jobs where key like 'send_mail:%'`)
-  expect(await undoChange(deps, id, actId)).toMatchObject({ ok: true })
-  const { rows } = await app.pool.query(
-    `select q.kind, q.is_withheld as "isWithheld" from email_queue q
-     join graphile_worker.jobs j on j.key = 'send_mail:' || q.id where q.reservation_id = $1`,
-    [id],
-  )
-  expect(rows).toEqual([{ kind: 'dinner_cancelled', isWithheld: false }])
-  expect(await emailsOf(id, 'dinner_cancelled')).toHaveLength(1)
 })

@@ -68,27 +68,21 @@ export const coversOf = (db: Db, date: string) =>
     .select((eb) => ['startsAt', eb.fn.sum<number>('guestCount').as('guests')])
     .execute()
 
-/** Staff confirm a dinner a moment ago; returns what an Undo needs. */
-export async function confirmByStaff(db: Db, id: string, seen: 'pending' | 'cancelled') {
+/** Staff confirm a dinner that is pending. */
+export async function confirmedByStaff(
+  db: Db,
+  id: string,
+  seen: 'pending' | 'cancelled' = 'pending',
+): Promise<void> {
   const staff = await db
     .insertInto('staffUsers')
     .values({ name: 'Ama', email: `${randomUUID()}@venue.example`, role: 'manager' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const actor = { id: staff.id, name: 'Ama', role: 'manager' } as const
-  const deps = { ...unreachablePayments(), db, now: FRIDAY, actor }
-  const changed = await changeStatus(deps, id, { status: 'confirmed', seen })
+  const form = { status: 'confirmed', seen } as const
+  const changed = await changeStatus({ ...unreachablePayments(), db, now: FRIDAY, actor }, id, form)
   if (!changed.ok) throw new Error(`not confirmed: ${changed.reason.why}`)
-  return { deps, actId: changed.value.act?.actId ?? '' }
-}
-
-/** Staff confirmed a dinner. */
-export async function confirmedByStaff(
-  db: Db,
-  id: string,
-  seen: 'pending' | 'cancelled' = 'pending',
-): Promise<void> {
-  await confirmByStaff(db, id, seen)
   // The email is sent once the undo window has passed.
   await finishChanges({ db, now: new Date(FRIDAY.getTime() + 13_000) }, id)
 }

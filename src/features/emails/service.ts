@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 import { retryWhileUnavailable } from '#platform/db/outage.ts'
-import { addJobs } from '#platform/jobs/jobs.ts'
+import { addJob, addJobs } from '#platform/jobs/jobs.ts'
 import { type MailContent, MailError, type Mailer } from '#platform/mail/mail.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
@@ -16,7 +16,7 @@ import {
   SEND_MAIL,
   threadsOf,
 } from './rules.ts'
-import { findEmail, insertEmails, markSent, markWithheld, unmarkWithheld } from './store.ts'
+import { findEmail, findUndoEnd, insertEmails, markSent, markWithheld } from './store.ts'
 
 export { deleteReservationEmails, deleteUnsentEmail } from './store.ts'
 
@@ -82,15 +82,6 @@ const jobOf = (mailId: string) => ({
   isLowPriority: true,
 })
 
-/** Sends the last email of each kind after all, where it no longer applied when it was to be sent and does so again. */
-export async function sendWithheld(db: Db, subjectId: string, kinds: readonly EmailKind[]): Promise<void> {
-  const mailIds = await Promise.all(kinds.map((kind) => unmarkWithheld(db, subjectId, kind)))
-  await addJobs(
-    db,
-    mailIds.flatMap((id) => (id === undefined ? [] : [jobOf(id)])),
-  )
-}
-
 type QueueOptions = {
   readonly dedupeKey?: string
   /** Earliest send time. Rendering is CPU work, so a busy server answers requests before it renders emails. */
@@ -109,8 +100,7 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   if (!isEmailKind(kind)) throw new Error(`unknown kind of email: ${kind}`)
   const rendered = await rendererOf(deps.renderers, kind)(deps, { kind, subjectId, dedupeKey })
   // The row or the guest's data was deleted, or the guest gave no address.
-  if (!rendered || rendered.to === '' || rendered.to.endsWith('.invalid'))
-    return markWithheld(deps.db, mailId)
+  if (!rendered || rendered.to === '' || rendered.to.endsWith('.invalid')) return withhold(deps, email)
   const { alsoAbout = null, ...mail } = rendered
   const threads = threadsOf(email, mail.to)
   const threadDate = threads.length > 0 ? email.businessDate : null
@@ -134,6 +124,22 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
     markSent(deps.db, mailId, { at: deps.now, isRefused, alsoAbout, threadDate }),
   )
   if (!isRefused) deps.log.info({ event: 'mail.sent', mail: mailId, kind }, 'email sent')
+}
+
+/** Longer than the clocks of two machines differ. */
+const AFTER_UNDO_MS = 2000
+
+/**
+ * Withholds an email that does not apply. One that does not because of a change which staff can still undo is looked at again after
+ * that: a mistake of a moment costs no guest their confirmation.
+ */
+async function withhold(
+  { db, now }: Pick<SendDeps, 'db' | 'now'>,
+  { id, reservationId }: { readonly id: string; readonly reservationId: string | null },
+): Promise<void> {
+  const undoEnd = reservationId === null ? null : await findUndoEnd(db, reservationId)
+  if (undoEnd === null || undoEnd <= now) return markWithheld(db, id)
+  await addJob(db, { ...jobOf(id), runAt: new Date(undoEnd.getTime() + AFTER_UNDO_MS) })
 }
 
 const rendererOf = (renderers: EmailRenderers, kind: EmailKind): Renderer<EmailSubject> =>

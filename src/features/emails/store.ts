@@ -83,23 +83,12 @@ export async function markWithheld(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Takes back that the last email of a kind about a subject was withheld. Returns its id. */
-export async function unmarkWithheld(
-  db: Db,
-  subjectId: string,
-  kind: EmailKind,
-): Promise<string | undefined> {
-  const last = await db
-    .selectFrom('emailQueue')
-    .where('subjectId', '=', subjectId)
-    .where('kind', '=', kind)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .select(['id', 'isWithheld'])
-    .executeTakeFirst()
-  if (!last?.isWithheld) return undefined
-  await db.updateTable('emailQueue').set({ isWithheld: false }).where('id', '=', last.id).execute()
-  return last.id
+/** When a change of the reservation of an email can no longer be undone; null where none is open. */
+export async function findUndoEnd(db: Db, reservationId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(undo_until) as at from reservation_acts
+    where reservation_id = ${reservationId} and undone_at is null and finished_at is null`.execute(db)
+  return rows[0]?.at ?? null
 }
 
 /** Deletes an email that has not left yet: what it would say was undone. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { recordLeft } from '#features/reservation-management/arrivals/service.ts'
-import { sendWithheld } from '#features/emails/service.ts'
 import { raiseIssue, reopenPaymentIssues, resolveIssuesOf } from '#features/payments/issues/service.ts'
 import { settleRefunded } from '#features/payments/refunds/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -88,9 +87,6 @@ export async function undoInTransaction(
   await markUndone(trx, act.id, now)
   const after = { ...((await lockBooking(trx, id)) ?? current), deletedAt: null }
   await restoreIssues(trx, { act, actor, now, after })
-  // The email about the cancellation may have been due while the reservation stood.
-  if (after.status === 'cancelled' && act.status !== 'cancelled')
-    await sendWithheld(trx, id, ['cancelled', 'dinner_cancelled', 'dinner_cancelled_notice'])
   const auditEntry = isDeletion ? { action: 'restored', before: null } : { action: 'undid', before: current }
   await recordAudit(trx, actor, { ...auditEntry, after })
   return ok(null)
