@@ -8,7 +8,7 @@ import { recordDispute } from '#features/payments/service.ts'
 import { findHold } from '#features/holds/service.ts'
 import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import { gatewayOfRevokedKey } from './revoked-key.ts'
-import { PaymentKeyRefused } from '#platform/payments-gateways/types.ts'
+import { PaymentKeyRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 
 const { app, bookings, night, later, pay, settle, find, mailsOf, refundsOf, issuesOf, giveAllBack } =
   useBookings()
@@ -120,6 +120,18 @@ describe('when the time is up', () => {
       expect(await find(id)).toMatchObject({ cancelReason: 'hold_expired' })
     },
   )
+
+  test('the table stays held while the provider does not accept the key, whatever is asked of it', async () => {
+    const { id } = await bookings().begin(night())
+    later(36)
+    const payments = gatewayOfRevokedKey(bookings().provider.url)
+    const deps = { ...bookings().deps(), payments }
+    await expect(releaseHold(deps, id, 'hold_expired')).rejects.toThrow(PaymentUnavailable)
+    expect(await releaseExpiredHolds(deps)).toMatchObject({ released: 0 })
+    payments.close()
+    expect(await find(id)).toMatchObject({ status: 'pending' })
+    expect(await releaseHold(bookings().deps(), id, 'hold_expired')).toBe('released')
+  })
 
   test('money that is under way keeps the table, and the table is theirs when it comes', async () => {
     await bookings().provider.control.setFaults({ settleAfterMs: 3_600_000, webhooks: { deliver: 'lost' } })

@@ -195,6 +195,8 @@ export async function expireOrphanedCheckout(deps: CheckoutDeps, checkoutId: str
   }
 }
 
+const NOT_CLOSED = 'The provider would not close the payment.'
+
 /** Result of closing a checkout; `closed` guarantees that no payment can arrive any more. */
 export type CloseOutcome = 'closed' | 'paid' | 'processing'
 
@@ -211,10 +213,12 @@ export async function closePayable(deps: CheckoutDeps, payable: CheckoutRow): Pr
     if (state === 'paid' || state === 'processing') return state
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error
+    // A key that is not accepted says nothing about this session.
+    if (error instanceof PaymentKeyRefused) throw new PaymentUnavailable(NOT_CLOSED, { cause: error })
     if (!payable.sessionId) await abandonCheckout(deps, payable, 'refused')
     // A session that the provider refuses to close may still be paid: the hold must keep its table.
     else if (!(await expireGone(deps, payable, payable.sessionId)))
-      throw new PaymentUnavailable('The provider would not close the payment.', { cause: error })
+      throw new PaymentUnavailable(NOT_CLOSED, { cause: error })
   }
   return 'closed'
 }
