@@ -1,7 +1,4 @@
-import {
-  raiseRefusedPayment,
-  settleRefusedPayment,
-} from '#features/payments/issues/refused-payments/service.ts'
+import { raiseRefusedPayment } from '#features/payments/issues/refused-payments/service.ts'
 import { raiseIssue } from '#features/payments/issues/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestRefund } from '#features/payments/refunds/issuing/service.ts'
@@ -120,11 +117,6 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
     case 'receive':
       await receiveMoney(context)
       await setPaymentStatus(tx, reservation.id, 'paid')
-      await settleRefusedPayment(tx, reservation.id, {
-        status: reservation.status,
-        now: context.now,
-        by: null,
-      })
       await enqueueEmail(tx, reservation.id, 'confirmation')
       return 'confirmed'
     case 'make_change':

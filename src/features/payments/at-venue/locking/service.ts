@@ -1,5 +1,4 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { settleRefusedPayment } from '#features/payments/issues/refused-payments/service.ts'
 import type { MoneyState } from '#features/payments/ledger/schema.ts'
 import { findMoney } from '#features/payments/ledger/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
@@ -24,7 +23,7 @@ export type LockedMoney = {
  * change looks up its idempotency key under that lock, so that a form sent twice writes one ledger line.
  */
 export async function withMoney(
-  { db, actor, now }: ActorDeps,
+  { db, actor }: ActorDeps,
   { id, needs }: { readonly id: string; readonly needs: StaffAction },
   work: (locked: LockedMoney) => Promise<WriteResult>,
 ): Promise<WriteResult> {
@@ -33,9 +32,7 @@ export async function withMoney(
     const reservation = await lockReservation(trx, id)
     const money = await findMoney(trx, id)
     if (!reservation || !money) return no(NOT_FOUND)
-    const done = await work({ trx, reservation, money })
-    if (done.ok) await settleRefusedPayment(trx, id, { status: reservation.status, now, by: actor.id })
-    return done
+    return work({ trx, reservation, money })
   })
 }
 
