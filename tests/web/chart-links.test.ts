@@ -97,11 +97,26 @@ test('crawlers are kept from the addresses of single tables', async () => {
     expect(isKeptOut(path)).toBe(false)
 })
 
+/** The events that a page describes to search engines. */
+const describedIn = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)]
+    .map(([, json]) => JSON.parse(json ?? ''))
+    .filter((it) => it['@type'] === 'Event')
+
+test('a night that is over offers nothing to search engines', async () => {
+  const { rows } = await database.pool.query<{ slug: string }>(
+    `insert into events (title, slug, date, start_time, end_time, category, description, price, price_range, tables_for_sale)
+     select 'Over', 'over', (now() - interval '9 days')::date, start_time, end_time, category, description, price, price_range, false
+     from events where slug = 'lone-star-highlife' returning slug`,
+  )
+  const described = describedIn(await read(`/events/${rows[0]?.slug}`))
+  expect(described).toMatchObject([{ name: 'Over' }])
+  expect(described[0]).not.toHaveProperty('offers')
+})
+
 test('a sold-out night offers its tables to search engines with their prices', async () => {
   const offersOf = (html: string): Record<string, unknown>[] =>
-    [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)]
-      .map(([, json]) => JSON.parse(json ?? ''))
-      .filter((it) => it['@type'] === 'Event')
+    describedIn(html)
       .flatMap((it) => it.offers)
       .filter((it) => it['@type'] === 'AggregateOffer')
   const [open] = offersOf(await read(EVENT))

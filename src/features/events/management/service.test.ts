@@ -209,6 +209,20 @@ describe('a night', () => {
     ])
   })
 
+  test('of some weeks ago is repeated from today on, without its link for tickets', async () => {
+    const past = await added({
+      title: 'Of October',
+      date: '2026-10-23',
+      ticketsUrl: 'https://tickets.example/2026-10-23',
+    })
+    expect(await repeatEvent(as(), past.id, 2)).toMatchObject({ value: { added: 2 } })
+    const all = await listStaffEvents(database.db, now, required('q=of october'))
+    expect(all.map((it) => [it.date, it.ticketsUrl])).toEqual([
+      ['2026-11-20', null],
+      ['2026-11-27', null],
+    ])
+  })
+
   test('is not repeated on a day on which its service is closed', async () => {
     const event = await added({ title: 'Closed Once', date: '2032-12-17', startTime: '22:00' })
     await database.db

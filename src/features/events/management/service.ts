@@ -7,6 +7,7 @@ import type {
   OverlappingDinner,
 } from '#features/reservations/affected-guests/schema.ts'
 import { listAffected, listOverlappingDinners } from '#features/reservations/affected-guests/service.ts'
+import { repeatDates } from '#features/events/rules.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -14,7 +15,7 @@ import { pick } from '#lib/records.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/text/slug.ts'
-import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
+import { businessDate, type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { listDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
@@ -169,14 +170,15 @@ export async function repeatEvent(
     await lockEvent(trx, id)
     const event = await findStaffEvent(trx, id, now)
     if (!event) return no(NOT_FOUND)
-    const dates = Array.from({ length: weeks }, (_, week) => addDays(event.date, 7 * (week + 1)))
+    const dates = repeatDates(event.date, weeks, businessDate(now))
     const existing = new Set(await listDatesOf(trx, event.title, dates))
     const missing = dates.filter((date) => !existing.has(date))
     const closed = new Set(await listClosedDates(trx, event, missing))
     const open = missing.filter((date) => !closed.has(date))
     const dinnersOn: CalendarDate[] = []
     for (const date of open) {
-      const form = { ...formOf(event), date, soldOut: false }
+      // A link for tickets leads to those of one date.
+      const form = { ...formOf(event), date, soldOut: false, ticketsUrl: null }
       // oxlint-disable no-await-in-loop -- each needs an address that the ones before it have left free
       if (isOnSale(form) && (await listOverlappingDinners({ db: trx, now }, form)).length > 0)
         dinnersOn.push(date)

@@ -9,6 +9,7 @@ import { isoWithOffset } from '#lib/venue-time.ts'
 
 type Facts = {
   readonly event: Omit<Event, 'bookingPercentage'>
+  readonly hasEnded: boolean
   readonly floor: ChartSummary
   readonly venue: PublicVenue
   readonly origin: string
@@ -17,7 +18,7 @@ type Facts = {
 const SCHEMA = 'https://schema.org'
 
 /** An event as schema.org structured data. */
-export function describeEvent({ event, floor, venue, origin }: Facts): Record<string, unknown> {
+export function describeEvent({ event, hasEnded, floor, venue, origin }: Facts): Record<string, unknown> {
   const url = `${origin}/events/${event.slug}`
   const performers = [event.dj, event.host].filter((name) => name !== null)
   return {
@@ -38,7 +39,7 @@ export function describeEvent({ event, floor, venue, origin }: Facts): Record<st
     ...(performers.length > 0
       ? { performer: performers.map((name) => ({ '@type': 'PerformingGroup', name })) }
       : {}),
-    offers: describeOffers(event, floor, url),
+    ...(hasEnded ? {} : { offers: describeOffers(event, floor, url) }),
   }
 }
 

@@ -100,7 +100,7 @@ export default function EventPage({ loaderData: { night }, actionData }: Route.C
         answer={actionData ?? null}
       />
       {night.isChartUnread ? null : (
-        <StructuredData data={describeEvent({ event: night.event, floor, venue, origin })} />
+        <StructuredData data={describeEvent({ ...night, floor, venue, origin })} />
       )}
     </>
   )

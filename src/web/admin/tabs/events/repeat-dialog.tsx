@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MAX_WEEKS, type StaffEvent } from '#features/events/management/schema.ts'
-import { addDays } from '#lib/venue-time.ts'
+import { repeatDates } from '#features/events/rules.ts'
+import { businessDate } from '#lib/venue-time.ts'
 import { shownDay } from '#ui/admin/shown-time.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
@@ -28,6 +29,9 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
       const skipped = [
         had > 0 ? `${had} of the weeks already have it.` : '',
         closed > 0 ? `${closed} of the days are closed.` : '',
+        event.ticketsUrl && added > 0
+          ? 'The ticket link is not repeated: add one to each date that sells tickets.'
+          : '',
         dinnersOn.length > 0
           ? `Some tables have dinners on ${dinnersOn.map((date) => shownDay(date)).join('; ')}. They go on sale when the dinners end.`
           : '',
@@ -41,7 +45,8 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
     onError: (error) => toastFailure('Error adding event', error),
     onSettled: () => queries.invalidateQueries({ queryKey: EVENTS_KEY }),
   })
-  const until = (count: number): string => shownDay(addDays(event.date, 7 * count))
+  const dates = repeatDates(event.date, MAX_WEEKS, businessDate(new Date()))
+  const until = (count: number): string => shownDay(dates[count - 1] ?? event.date)
   const field: FieldDescriptor = {
     name: 'weeks',
     label: 'Weeks',
@@ -58,8 +63,8 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
       onClose={onClose}
     >
       <p className="text-sand">
-        <strong className="text-cream">{event.title}</strong> is added at the same time in each week after{' '}
-        {shownDay(event.date)}.
+        <strong className="text-cream">{event.title}</strong> is added at the same time in each week from{' '}
+        {shownDay(dates[0] ?? event.date)} on.
       </p>
       <FormFields form={form} fields={[field]} />
     </FormDialog>
