@@ -116,21 +116,27 @@ export async function listNightCover(db: Db, night: CalendarDate): Promise<Night
   return rows
 }
 
-/** Acts of cover with the id of their party: reservations and entries of guest lists, in the order of recording. */
+/**
+ * Acts of cover of these reservations and entries of guest lists on the night that they are for now, in the order of recording.
+ * Cover of a night from which a party was moved pays for no other one, so it is left out.
+ */
 export async function listCoverTaken(
   db: Db,
   partyIds: readonly string[],
 ): Promise<(CoverTaken & { readonly partyId: string })[]> {
   if (partyIds.length === 0) return []
   const { rows } = await sql<Omit<CoverTaken, 'happenedAt'> & { partyId: string; at: Date }>`
-    select l.act_id as id, r.act_id as "undoesId", coalesce(l.reservation_id, l.entry_id) as "partyId",
+    select l.act_id as id, undone.act_id as "undoesId", coalesce(l.reservation_id, l.entry_id) as "partyId",
       min(l.moved_at) as at, min(l.actor_name) as "actorName",
       json_agg(json_build_object('kind', l.cover_kind, 'guests', abs(l.cover_guests), 'eachCents', l.cover_each_cents)
         order by l.cover_kind) as items
-    from ledger_lines l left join ledger_lines r on r.id = l.reverses_id
-    where l.cover_kind is not null
+    from ledger_lines l left join ledger_lines undone on undone.id = l.reverses_id
+      left join reservations r on r.id = l.reservation_id
+      left join guest_list_entries n on n.id = l.entry_id
+      left join guest_lists g on g.id = n.list_id left join events e on e.id = g.event_id
+    where l.cover_kind is not null and l.night = coalesce(r.business_date, e.date)
       and (l.reservation_id = any(${[...partyIds]}) or l.entry_id = any(${[...partyIds]}))
-    group by l.act_id, r.act_id, l.reservation_id, l.entry_id
+    group by l.act_id, undone.act_id, l.reservation_id, l.entry_id
     order by min(l.created_at), l.act_id`.execute(db)
   return rows.map(({ at, ...taken }) => ({ ...taken, happenedAt: at.toISOString() }))
 }

@@ -21,6 +21,8 @@ import { recordCover } from './service.ts'
 // 10 PM in Texas, on Friday, November 27.
 const now = new Date('2026-11-28T04:00:00Z')
 const NIGHT = '2026-11-27'
+const EARLIER = '2026-11-20'
+const LATER = '2026-12-04'
 const SPAN = { from: NIGHT, until: NIGHT }
 let database: TestDatabase
 let actor: Actor
@@ -97,9 +99,9 @@ const record = async (...acts: CoverAct[]) => {
   if (!done.ok) throw new Error(done.reason.why)
   return done.value
 }
-const tonight = () => loadTonight({ db: database.db, now }, new URLSearchParams({ date: NIGHT }))
-const owedBy = async (id: string) => {
-  const party = (await tonight()).parties.find((it) => it.id === id)
+const tonight = (date = NIGHT) => loadTonight({ db: database.db, now }, new URLSearchParams({ date }))
+const owedBy = async (id: string, date = NIGHT) => {
+  const party = (await tonight(date)).parties.find((it) => it.id === id)
   return party && coverOwedText(party.cover, { guests: party.guestCount, at: now, arrivals: [] })
 }
 const linesOf = async () =>
@@ -158,6 +160,38 @@ describe('cover of a party', () => {
     ])
     const { nights } = await readMoneyByDate({ db: database.db, now }, '2026-12-20')
     expect(nights).toMatchObject([{ date: NIGHT, coverCents: 5000, keptCents: 5000, transferredCents: 0 }])
+  })
+
+  test('pays for no other night: a party that was moved owes its cover there, on every screen', async () => {
+    const moveTo = (date: string) =>
+      database.pool.query('update reservations set business_date = $2 where id = $1', [table, date])
+    await moveTo(EARLIER)
+    const wrong = cover({ reservationId: table, night: EARLIER })
+    await record(wrong, undo(wrong), cover({ reservationId: table, night: EARLIER, items: [full(5)] }))
+    expect(await owedBy(table, EARLIER)).toBeNull()
+    await moveTo(NIGHT)
+    expect(await owedBy(table)).toBe('$125 (5 of 6 pay $25)')
+    const owing = { coverDue: '$125 (5 of 6 pay $25)', coverTaken: null }
+    expect(await findReservationDetails(manager(), table)).toMatchObject(owing)
+    await record(cover({ reservationId: table }))
+    expect(await owedBy(table)).toBe('$75 (3 of 6 still pay $25)')
+    // Back on its first night, the party has what it paid there.
+    await moveTo(EARLIER)
+    expect(await owedBy(table, EARLIER)).toBeNull()
+    const paid = { coverDue: 'Nothing more', coverTaken: '5 full' }
+    expect(await findReservationDetails(manager(), table)).toMatchObject(paid)
+  })
+
+  test('on a guest list stays with the first date of an event that was postponed', async () => {
+    await record(cover({ entryId: entry, items: [full(4)] }))
+    const takenOn = async (date: string) =>
+      (await tonight(date)).parties.find(({ id }) => id === entry)?.cover?.taken.length
+    expect(await takenOn(NIGHT)).toBe(1)
+    await database.pool.query(
+      'update events set date = $2 where id = (select event_id from guest_lists where id = $1)',
+      [list, LATER],
+    )
+    expect(await takenOn(LATER)).toBe(0)
   })
 
   test('is counted once, though two devices send the same batch at once, and again', async () => {
