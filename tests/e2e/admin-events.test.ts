@@ -145,10 +145,10 @@ test('the guest list names the parties of a night; the night cannot be deleted m
        insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('club-night', 'Club Night', 'A night.', 'Nightlife', '2031-06-01', '21:00', 'Free', 'free')
        returning *)
-     insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
-       guest_email, guest_phone, guest_count, status, special_requests)
-     select night.id, t.id, 'nightlife', night.date, night.starts_at, night.ends_at, 'Kofi Mensah', 'k@example.com',
-       '555-0199', 3, 'confirmed', 'A cake at midnight'
+     insert into reservations (event_id, table_id, extra_table_ids, reservation_type, business_date, starts_at, ends_at,
+       guest_name, guest_email, guest_phone, guest_count, status, special_requests)
+     select night.id, t.id, array(select id from venue_tables where table_number = 5), 'nightlife', night.date,
+       night.starts_at, night.ends_at, 'Kofi Mensah', 'k@example.com', '555-0199', 3, 'confirmed', 'A cake at midnight'
      from night, venue_tables t where t.table_number = 4 returning event_id as id, guest_name as title`,
   )
   const page = await asStaffMember('/admin/events?q=club', PHONE)
@@ -166,6 +166,7 @@ test('the guest list names the parties of a night; the night cannot be deleted m
   await page.waitForURL(`**/admin/events/${rows[0]?.id}`)
   const row = page.getByRole('row', { name: /Kofi Mensah/ })
   for (const text of ['555-0199', 'A cake at midnight']) await row.getByText(text).waitFor()
+  await row.getByText('Tables 4 and 5').waitFor()
   await page.getByLabel('Table').selectOption({ index: 1 })
   await page.getByLabel('Reason').fill('The band')
   await page.getByRole('button', { name: 'Hold table' }).click()

@@ -42,16 +42,20 @@ async function tableOf(number: number): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-type Booked = { number: number; status?: string; heldUntil?: Date | null }
+type Booked = { number: number; others?: number[]; status?: string; heldUntil?: Date | null }
 
-async function book(eventId: string, { number, status = 'confirmed', heldUntil = null }: Booked) {
+/** Books a table, and with it the `others`, as a merge does. */
+async function book(
+  eventId: string,
+  { number, others = [], status = 'confirmed', heldUntil = null }: Booked,
+) {
   await database.pool.query(
-    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
-       guest_email, guest_phone, guest_count, status, held_until, special_requests)
-     select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, 'Guest of ' || t.table_number, 'g@example.com',
-       '555-0101', 2, $3, $4, 'By the stage'
+    `insert into reservations (event_id, table_id, extra_table_ids, reservation_type, business_date, starts_at, ends_at,
+       guest_name, guest_email, guest_phone, guest_count, status, held_until, special_requests)
+     select e.id, t.id, array(select id from venue_tables where table_number = any($5)), 'nightlife', e.date,
+       e.starts_at, e.ends_at, 'Guest of ' || t.table_number, 'g@example.com', '555-0101', 2, $3, $4, 'By the stage'
      from events e, venue_tables t where e.id = $1 and t.table_number = $2`,
-    [eventId, number, status, heldUntil],
+    [eventId, number, status, heldUntil, others],
   )
 }
 const hold = async (eventId: string, number: number, expiresAt: Date | null = null) =>
@@ -145,14 +149,24 @@ test('the guest list is ordered by table and leaves out cancelled reservations a
     [rows[0]?.id],
   )
   expect(await listNightGuests(as(), night)).toMatchObject([
-    { tableNumber: 2, status: 'completed', packages: [] },
+    { tableNumbers: [2], status: 'completed', packages: [] },
     {
-      tableNumber: 12,
+      tableNumbers: [12],
       guestPhone: '555-0101',
       specialRequests: 'By the stage',
       packages: [
         expect.objectContaining({ label: 'Birthday Shoutout', need: 'name', name: '', hasPicture: false }),
       ],
     },
+  ])
+})
+
+test('a party of the guest list has the numbers of all its tables, and its place by the first of them', async () => {
+  const night = await aNight()
+  await book(night, { number: 12, others: [4, 14] })
+  await book(night, { number: 10 })
+  expect((await listNightGuests(as(), night)).map(({ tableNumbers }) => tableNumbers)).toEqual([
+    [4, 12, 14],
+    [10],
   ])
 })

@@ -37,7 +37,8 @@ export type OverlappingDinner = {
 /** Guest of an event, as door staff see them. */
 export type NightGuest = {
   readonly id: string
-  readonly tableNumber: number | null
+  /** Numbers of all tables of the party, in their order. */
+  readonly tableNumbers: readonly number[]
   readonly location: Zone | null
   readonly guestName: string
   readonly guestPhone: string | null

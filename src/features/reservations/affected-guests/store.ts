@@ -14,6 +14,10 @@ type NightRow = Omit<NightGuest, 'dueCents'> & {
 const isNotExpired = (now: Date) =>
   sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
 
+/** Numbers of all tables of a party, in their order. */
+const TABLE_NUMBERS = sql<number[]>`array(select x.table_number from venue_tables x
+  where x.id in (r.table_id, r.second_table_id) or x.id = any(r.extra_table_ids) order by x.table_number)`
+
 type Reservations = ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>
 
 const isAffectedBy = (changeOfPlan: ChangeOfPlan) => (eb: Reservations) => {
@@ -70,7 +74,7 @@ export async function listOverlappingDinners(
   return rows.map((row) => ({ ...row, endsAt: new Date(row.endsAt) }))
 }
 
-/** Guests of an event, ordered by table number. */
+/** Guests of an event, ordered by the first of their table numbers. */
 export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightRow[]> =>
   db
     .selectFrom('reservations as r')
@@ -79,7 +83,7 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightR
     .where('r.status', '<>', 'cancelled')
     .where('r.deletedAt', 'is', null)
     .where(isNotExpired(now))
-    .select(['r.id', 't.tableNumber', 't.location', 'r.guestName', 'r.guestPhone'])
+    .select(['r.id', 't.location', 'r.guestName', 'r.guestPhone', TABLE_NUMBERS.as('tableNumbers')])
     .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
     .select(['r.totalPriceCents as totalCents', 'r.allowanceCents', 'r.receivedCents'])
     .select('r.priceRefundedCents')
@@ -91,6 +95,6 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightR
         left join package_contents c on c.reservation_id = l.reservation_id and c.package_key = l.package_key
         where l.reservation_id = r.id and l.kind = 'package'), '[]')`.as('packages'),
     )
-    .orderBy('t.tableNumber')
+    .orderBy(sql`(${TABLE_NUMBERS})[1]`)
     .orderBy('r.guestName')
     .execute()

@@ -3,6 +3,7 @@ import type { NightGuest } from '#features/reservations/affected-guests/schema.t
 import { contentSummary, missingContent } from '#features/reservations/package-contents/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
+import { listText } from '#lib/text/list-text.ts'
 
 const HEADS = ['Table', 'Guest', 'Phone', 'Guests', 'Packages', 'Special requests', 'Code', 'Due', 'Status']
 
@@ -29,8 +30,8 @@ export const NightGuests = ({ guests }: { guests: readonly NightGuest[] }) => (
 const GuestRow = ({ guest }: { guest: NightGuest }) => (
   <tr className="break-inside-avoid border-b border-bark align-baseline as-cards:flex as-cards:flex-wrap as-cards:items-baseline as-cards:gap-x-3 as-cards:py-2">
     <td className="py-1 pr-3 font-semibold tabular-nums">
-      <span className="as-rows:sr-only">Table </span>
-      {guest.tableNumber ?? 'none'}
+      <span className="as-rows:sr-only">{guest.tableNumbers.length > 1 ? 'Tables ' : 'Table '}</span>
+      {listText(guest.tableNumbers) || 'none'}
     </td>
     <th
       scope="row"
