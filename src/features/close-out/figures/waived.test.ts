@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
+import { correctLine } from '#features/payments/at-venue/corrections/service.ts'
 import { grantAllowance } from '#features/payments/at-venue/service.ts'
-import { readMoneyByDate } from '#features/payments/ledger/service.ts'
+import { readLedger, readMoneyByDate } from '#features/payments/ledger/service.ts'
 import { recordCover } from '#features/reservation-management/tonight/cover-acts/service.ts'
 
 const { as, book, database, date, page } = useCloseOutNights()
@@ -19,6 +20,26 @@ test('the close-out names what was not asked for by the same sum as Payments, co
   expect(report.allowances.reduce((sum, { cents }) => sum + cents, 0)).toBe(9000)
   const [night] = (await readMoneyByDate(as(), date())).nights
   expect(night).toMatchObject({ date: date(), waivedCents: 9000 })
+})
+
+test('a comp that was corrected is one comp, and one that was taken back is none', async () => {
+  const [corrected, takenBack] = [await book(), await book()]
+  await database().pool.query('update reservations set total_price_cents = 9000 where id = any($1)', [
+    [corrected, takenBack],
+  ])
+  const comp = (id: string, amount: number) =>
+    grantAllowance(as(), id, { key: randomUUID(), amount, kind: 'comp', reason: 'Late table' })
+  const takeBack = async (id: string) => {
+    const [line] = await readLedger(database(), id)
+    const form = { lineId: line?.id ?? '', reason: 'Another amount', instead: null }
+    expect(await correctLine(as(), id, form)).toMatchObject({ ok: true })
+  }
+  await comp(takenBack, 1000)
+  await takeBack(takenBack)
+  await comp(corrected, 5000)
+  await takeBack(corrected)
+  await comp(corrected, 4000)
+  expect((await page()).report.allowances).toEqual([{ label: 'Comps', count: 1, cents: 4000 }])
 })
 
 test('a comp of a party that was cancelled counts as nothing, on both screens', async () => {

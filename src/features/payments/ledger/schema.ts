@@ -82,7 +82,7 @@ export type NightMoney = {
 export type AllowanceFigure = {
   readonly date: CalendarDate
   readonly kind: LineKind
-  /** Number of ledger lines. */
+  /** Number of ledger lines, without those that were taken back and those that did so. */
   readonly count: number
   readonly cents: Cents
 }

@@ -22,11 +22,14 @@ const WAIVED_COVER = sql.raw(
 
 /**
  * Comps and discounts of the nights of a span, by reservation. They count while the party stands: the ledger line of one
- * that was cancelled stays, but nothing was given. Comps of cover are apart, since their guests were let in.
+ * that was cancelled stays, but nothing was given. A line that was taken back and the line that did so are in the sum, where they
+ * are nothing together, and not in the number. Comps of cover are apart, since their guests were let in.
  */
 const allowances = ({ from, until }: Span) => sql<AllowanceFigure>`
-  select l.night as date, l.kind, sum(l.allowance_cents)::integer as cents, count(*)::integer as count
+  select l.night as date, l.kind, sum(l.allowance_cents)::integer as cents,
+    count(*) filter (where l.reverses_id is null and back.id is null)::integer as count
   from ledger_lines l join reservations r on r.id = l.reservation_id
+    left join ledger_lines back on back.reverses_id = l.id
   where l.night between ${from} and ${until} and l.allowance_cents <> 0 and r.status <> 'cancelled'
   group by l.night, l.reservation_id, l.kind having sum(l.allowance_cents) <> 0`
 
