@@ -93,6 +93,41 @@ describe('a guest list', () => {
     expect(await entriesOf(database(), list.id)).toEqual(['Ama Mensah 1'])
   })
 
+  test('has the guests who were removed below it, closed, and puts one back with the code that was sent', async () => {
+    const list = await makeGuestList(database())
+    await database().pool.query(
+      `insert into guest_list_entries (list_id, guest_name, guest_count, source, removed_at)
+       values ($1, 'Ama Mensah', 4, 'staff', now()), ($1, 'Kofi Addo', 1, 'staff', now())`,
+      [list.id],
+    )
+    const codes = async () =>
+      (
+        await database().pool.query(
+          'select id, entry_code from guest_list_entries where list_id = $1 order by id',
+          [list.id],
+        )
+      ).rows
+    const before = await codes()
+    const page = await asStaffMember(`/admin/guest-lists/${list.id}`, PHONE)
+    const removed = page.getByRole('list', { name: 'Removed guests' }).getByRole('listitem')
+    await page.getByText('Removed (2)').waitFor()
+    expect(await removed.first().isVisible()).toBe(false)
+    await page.getByText('Removed (2)').click()
+    await removed.getByText('Ama Mensah +3').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.getByRole('button', { name: 'Put back Ama Mensah' }).click()
+    await toast(page, 'Back on the list').waitFor()
+    await guests(page).getByText('Ama Mensah +3').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Removed (1)')
+    expect(await entriesOf(database(), list.id)).toEqual(['Ama Mensah 4'])
+    expect(await codes()).toEqual(before)
+    const host = await asStaffMember(`/admin/guest-lists/${list.id}`, { ...PHONE, role: 'host' })
+    await host.getByText('Removed (1)').click()
+    await host.getByText('Kofi Addo').waitFor()
+    expect(await host.getByRole('button', { name: /Put back/ }).count()).toBe(0)
+  })
+
   test('that a colleague changes while its form is open is not overwritten: both versions are shown', async () => {
     const list = await makeGuestList(database())
     const page = await asStaffMember(`/admin/guest-lists/${list.id}`, PHONE)

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { entryLine } from '#features/guest-lists/entries/rules.ts'
 import type { EntryShown } from '#features/reservation-management/list/figures/schema.ts'
 import { telHref } from '#lib/phone.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
@@ -14,19 +16,26 @@ type Props = {
   readonly onEdit: (entry: EntryShown) => void
 }
 
-/** Removes an entry, with an undo for ten seconds. */
-function useRemoval() {
+const putRemoval = (id: string, isRemoved: boolean) =>
+  apiFetch(`${ENTRIES_PATH}/${id}/removal`, { method: 'PUT', json: { isRemoved } })
+
+/** Puts a removed entry back, with the code that it had. */
+function useRestoring() {
   const queries = useQueryClient()
-  const put = (id: string, isRemoved: boolean) =>
-    apiFetch(`${ENTRIES_PATH}/${id}/removal`, { method: 'PUT', json: { isRemoved } })
-  const restore = useMutation({
-    mutationFn: (id: string) => put(id, false),
+  return useMutation({
+    mutationFn: (id: string) => putRemoval(id, false),
     onSuccess: ({ item }) => showToast({ tone: 'good', title: 'Back on the list', text: entryLine(item) }),
     onError: (error) => toastFailure('Error restoring the guest', error),
     onSettled: () => queries.invalidateQueries({ queryKey: LISTS_KEY }),
   })
+}
+
+/** Removes an entry, with an undo for ten seconds. */
+function useRemoval() {
+  const queries = useQueryClient()
+  const restore = useRestoring()
   return useMutation({
-    mutationFn: (id: string) => put(id, true),
+    mutationFn: (id: string) => putRemoval(id, true),
     onSuccess: ({ item }) =>
       showToast({
         tone: 'good',
@@ -78,6 +87,46 @@ export function EntryRows({ entries, canEdit, onEdit }: Props) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Guests who were removed from a list, below it and closed: a guest who comes after all keeps the code that was sent. */
+export function RemovedEntries({ entries, canEdit }: Omit<Props, 'onEdit'>) {
+  const restoring = useRestoring()
+  const summary = useRef<HTMLElement>(null)
+  const putBack = (id: string): void =>
+    // The pressed button leaves with its row; the next guest to put back is reached from the summary.
+    restoring.mutate(id, { onSuccess: () => summary.current?.focus() })
+  return (
+    <details className="no-print">
+      <summary
+        ref={summary}
+        className="flex min-h-11 cursor-pointer items-center font-display text-xl"
+      >{`Removed (${entries.length})`}</summary>
+      <ul aria-label="Removed guests" className="flex flex-col">
+        {entries.map(({ id, removedAt, ...entry }) => (
+          <li key={id} className="flex min-h-14 items-center gap-2 border-b border-bark">
+            <div className="min-w-0 flex-1 py-1.5">
+              <p className="font-semibold wrap-anywhere">{entryLine(entry)}</p>
+              <p className="text-sm wrap-anywhere text-sand">
+                {[removedAt === null ? '' : shownMoment(removedAt), entry.note].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+            {canEdit ? (
+              <Button
+                look="quiet"
+                className="px-3"
+                aria-label={`Put back ${entry.guestName}`}
+                disabled={restoring.isPending}
+                onClick={() => putBack(id)}
+              >
+                Put back
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

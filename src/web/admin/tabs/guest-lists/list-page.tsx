@@ -16,7 +16,7 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { AddNames } from './add-names.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { EntryRows } from './entry-rows.tsx'
+import { EntryRows, RemovedEntries } from './entry-rows.tsx'
 import { LISTS_KEY, LISTS_PATH, opened } from './list-fields.ts'
 import { ListForm } from './list-form.tsx'
 
@@ -41,6 +41,7 @@ export function ListPage({ id }: { id: string }) {
     )
   const { list, night, entries } = shown.data
   const standing = entries.filter(({ removedAt }) => removedAt === null)
+  const removed = entries.filter(({ removedAt }) => removedAt !== null)
   const arrived = entries.reduce((sum, it) => sum + it.arrived, 0)
   return (
     <div className="night-list flex flex-col gap-5">
@@ -79,6 +80,7 @@ export function ListPage({ id }: { id: string }) {
       ) : (
         <EntryRows entries={standing} canEdit={canEdit} onEdit={setEntry} />
       )}
+      {removed.length === 0 ? null : <RemovedEntries entries={removed} canEdit={canEdit} />}
       {isEditing ? (
         <ListForm
           list={list}
