@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { holdNext, pastDoubleTap, toast } from '../staff/admin-visit.ts'
+import { holdNext, holdUntil, pastDoubleTap, toast } from '../staff/admin-visit.ts'
 import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -156,6 +156,43 @@ describe('a task', () => {
     await toast(page, 'Taken off the run sheet').waitFor()
     await expect.poll(() => task.count()).toBe(0)
   })
+})
+
+test('a plan that cannot be saved keeps what was typed, waits for its answer, and is saved at the next try', async () => {
+  await fillNight()
+  const page = await asStaffMember('/admin/run-sheet', PHONE)
+  const task = page.getByRole('listitem').filter({ hasText: 'Ama Serwaa' })
+  await task.getByRole('button', { name: /^Plan/ }).click()
+  const plan = page
+    .getByRole('dialog')
+    .filter({ has: page.getByRole('button', { name: 'Save', exact: true }) })
+  await plan.getByLabel('Time').fill('23:40')
+  await plan.getByLabel('Assigned to').fill('Kojo of the agency')
+  const answer = await holdUntil(page, '**/admin/api/run-sheet/tasks')
+  await plan.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => plan.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+  answer('refused')
+  await toast(page, 'Not saved').waitFor()
+  expect(await plan.getByLabel('Time').inputValue()).toBe('23:40')
+  expect(await plan.getByLabel('Assigned to').inputValue()).toBe('Kojo of the agency')
+  await plan.getByRole('button', { name: 'Save', exact: true }).click()
+  await plan.waitFor({ state: 'detached' })
+  await task.getByText('11:40 PM').waitFor()
+  await task.getByText('Kojo of the agency').waitFor()
+})
+
+test('a task that could not be taken off the sheet stays planned, and its form open', async () => {
+  await fillNight()
+  const page = await asStaffMember('/admin/run-sheet', PHONE)
+  const task = page.getByRole('listitem').filter({ hasText: 'Ama Serwaa' })
+  await task.getByRole('button', { name: /^Plan/ }).click()
+  await page.route('**/admin/api/run-sheet/tasks', (route) => route.abort(), { times: 1 })
+  await page.getByLabel('Assigned to').fill('Kojo of the agency')
+  await page.getByRole('button', { name: 'Take off the run sheet' }).click()
+  await toast(page, 'Not saved').waitFor()
+  expect(await page.getByLabel('Assigned to').inputValue()).toBe('Kojo of the agency')
+  await page.getByRole('button', { name: 'Take off the run sheet' }).click()
+  await expect.poll(() => task.count()).toBe(0)
 })
 
 test('the sheet is printed without navigation and buttons', async () => {

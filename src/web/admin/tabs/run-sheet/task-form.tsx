@@ -1,6 +1,10 @@
 import { isWallTime } from '#lib/venue-time.ts'
 import { useId, useState } from 'react'
-import type { RunSheet, RunSheetTask } from '#features/reservation-management/floor/run-sheet/schema.ts'
+import type {
+  RunSheet,
+  RunSheetTask,
+  TaskChange,
+} from '#features/reservation-management/floor/run-sheet/schema.ts'
 import { newTaskForm } from '#features/reservation-management/floor/run-sheet/schema.ts'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -68,30 +72,33 @@ export function PlanTask({ sheet, task, change, onClose }: PlanProps) {
   const [opened] = useState(task)
   const form = useFormValues({ time: opened.dueTime, assignee: opened.assignee })
   const [errors, setErrors] = useState<Errors>({})
+  const [isBusy, setBusy] = useState(false)
+  // The form stays open with what was typed until that is saved.
+  const save = async (it: TaskChange): Promise<void> => {
+    setBusy(true)
+    const isSaved = await change({ task, change: it })
+    setBusy(false)
+    if (isSaved) onClose()
+  }
   const submit = (): void => {
     const { time } = form.values
     const assignee = form.values.assignee.trim()
     if (!isWallTime(time)) return setErrors({ time: 'Enter a time such as 23:30.' })
-    onClose()
+    setErrors({})
     // Only what differs from the task as it was opened: a colleague may have planned the rest meanwhile.
     const isMoved = time !== opened.dueTime
     const isGiven = assignee !== opened.assignee
-    if (!isMoved && !isGiven) return
-    return void change({
-      task,
-      change: { kind: 'planned', ...(isMoved ? { time } : {}), ...(isGiven ? { assignee } : {}) },
-    })
+    if (!isMoved && !isGiven) return onClose()
+    void save({ kind: 'planned', ...(isMoved ? { time } : {}), ...(isGiven ? { assignee } : {}) })
   }
   return (
-    <FormDialog title={task.title} submit="Save" isBusy={false} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={task.title} submit="Save" isBusy={isBusy} onSubmit={submit} onClose={onClose}>
       <TimeAndPerson {...{ sheet, form, errors }} />
       <Button
         look="outline"
         className="self-start"
-        onClick={() => {
-          onClose()
-          void change({ task, change: { kind: 'removed', isRemoved: true } })
-        }}
+        disabled={isBusy}
+        onClick={() => void save({ kind: 'removed', isRemoved: true })}
       >
         Take off the run sheet
       </Button>

@@ -84,10 +84,12 @@ export function useTaskChanges() {
     },
     [mutateAsync],
   )
+  /** Makes a change and offers its undo. Whether it was saved. */
   const change = useCallback(
-    async (changed: Changed): Promise<void> => {
+    async (changed: Changed): Promise<boolean> => {
       const { task, change: it } = changed
-      if (!(await send(changed)) || (it.kind === 'done' && !it.isDone)) return
+      if (!(await send(changed))) return false
+      if (it.kind === 'done' && !it.isDone) return true
       const back = backOf(it)
       showToast({
         tone: 'good',
@@ -100,6 +102,7 @@ export function useTaskChanges() {
             }
           : {}),
       })
+      return true
     },
     [send],
   )
