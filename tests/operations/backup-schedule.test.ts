@@ -138,6 +138,65 @@ describe('a backup by the schedule', () => {
   })
 })
 
+/** Lets PostgreSQL give up the slot of the archive, as it does where the place is unreachable for longer than the log is retained. */
+async function loseArchive(): Promise<void> {
+  await database.pool.query(`alter system set max_slot_wal_keep_size = '1MB'`)
+  await database.pool.query('select pg_reload_conf()')
+  const status = async () => {
+    await database.pool.query('select pg_current_xact_id()')
+    await database.pool.query('select pg_switch_wal()')
+    await database.pool.query('checkpoint')
+    const { rows } = await database.pool.query<{ status: string }>(
+      `select wal_status as status from pg_replication_slots where slot_name like 'lounge_wal_%'`,
+    )
+    return rows.map((row) => row.status)
+  }
+  await expect.poll(status).toEqual(['lost'])
+}
+
+describe('the first backup of a new archive', () => {
+  const madeIn = async (given: Given) =>
+    (await tick(given)).map((it) => it['event']).filter((it) => it !== 'wal.removed')
+  const prepare = async (name: string) => {
+    await forget()
+    const good = { BACKUP_TO: join(directory, name) }
+    // This morning's backup belongs to the archive that is lost at noon.
+    await tick({ env: good, now: '2026-11-10T12:30:00Z' })
+    await loseArchive()
+    return good
+  }
+
+  test('that fails is tried again an hour later, not in the next morning', async () => {
+    const good = await prepare('away')
+    const away = { BACKUP_TO: 's3://nowhere/lounge', ...s3 }
+    const failed = ['wal.archive_begun', 'backup.failed', 'wal.archive_failed']
+    expect(await madeIn({ env: away, now: '2026-11-10T18:00:00Z' })).toEqual(failed)
+    expect(await madeIn({ env: good, now: '2026-11-10T18:55:00Z' })).toEqual([])
+    expect(await madeIn({ env: good, now: '2026-11-10T19:00:00Z' })).toEqual(['backup.completed'])
+    expect(await madeIn({ env: good, now: '2026-11-10T20:00:00Z' })).toEqual([])
+  })
+
+  test('does not wait for the hour after a failure for the archive before', async () => {
+    const good = await prepare('lost-later')
+    const away = { BACKUP_TO: 's3://nowhere/lounge', ...s3 }
+    const begun = ['wal.archive_begun', 'backup.completed']
+    expect(await madeIn({ env: good, now: '2026-11-10T18:00:00Z' })).toEqual(begun)
+    expect(await madeIn({ env: away, now: '2026-11-11T12:30:00Z' })).toContain('backup.failed')
+    await loseArchive()
+    expect(await madeIn({ env: good, now: '2026-11-11T12:45:00Z' })).toEqual(begun)
+  })
+
+  test('that a stop interrupts is made after the next start', async () => {
+    const good = await prepare('stopped')
+    const stopping = new AbortController()
+    stopping.abort()
+    const interrupted = await madeIn({ env: good, now: '2026-11-10T18:00:00Z', signal: stopping.signal })
+    expect(interrupted).toEqual(['wal.archive_begun', 'backup.interrupted'])
+    expect(await madeIn({ env: good, now: '2026-11-10T18:05:00Z' })).toEqual(['backup.completed'])
+    expect(await madeIn({ env: good, now: '2026-11-10T18:10:00Z' })).toEqual([])
+  })
+})
+
 const small = await mkdtemp(join(tmpdir(), 'lounge-small-'))
 const isMounted =
   process.getuid?.() === 0 &&

@@ -204,6 +204,7 @@ describe('the overview', () => {
         endedAt: new Date(startedAt),
         bytes: problem === null ? 1000 : null,
         problem,
+        walArchive: null,
       })
     expect((await overview('owner')).backups).toBeNull()
     await backUp('2026-11-19T03:59:00Z')

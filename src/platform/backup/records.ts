@@ -11,6 +11,8 @@ export type BackupRecord = {
   /** Null if the backup failed. */
   readonly bytes: number | null
   readonly problem: string | null
+  /** Archive in which the WAL continues after this backup; null if no WAL is archived. */
+  readonly walArchive: string | null
 }
 
 /** Records the result of a backup and deletes old records. */
@@ -21,6 +23,26 @@ export async function recordBackup(db: Db, { problem, ...it }: BackupRecord): Pr
     .execute()
   await sql`delete from backups where started_at < now() - make_interval(days => ${RETENTION_DAYS})
     and id <> (select id from backups where bytes is not null order by started_at desc limit 1)`.execute(db)
+}
+
+export type Attempts = {
+  readonly lastGoodAt: Date | null
+  /** A failure after the last good backup. */
+  readonly failedAt: Date | null
+}
+
+/** Reads when backups of an archive were tried. Backups of an earlier one are no start for the WAL of this one. */
+export async function readAttempts(db: Db, walArchive: string | null): Promise<Attempts> {
+  const { lastGoodAt, lastFailedAt } = await db
+    .selectFrom('backups')
+    .select((eb) => [
+      eb.fn.max('startedAt').filterWhere('bytes', 'is not', null).as('lastGoodAt'),
+      eb.fn.max('startedAt').filterWhere('bytes', 'is', null).as('lastFailedAt'),
+    ])
+    .where('walArchive', 'is not distinct from', walArchive)
+    .executeTakeFirstOrThrow()
+  const isNewer = lastFailedAt !== null && (lastGoodAt === null || lastFailedAt > lastGoodAt)
+  return { lastGoodAt, failedAt: isNewer ? lastFailedAt : null }
 }
 
 export type BackupState = {

@@ -9,7 +9,7 @@ import { withClient } from './facts.ts'
 import { backupName, backupsAmong } from './places/names.ts'
 import type { BackupPlace } from './places/place-types.ts'
 import { openPlace } from './places/place.ts'
-import { readBackupState, recordBackup } from './records.ts'
+import { readAttempts, recordBackup } from './records.ts'
 import { isDue, newestPerDay, removable } from './schedule.ts'
 import { beginArchive, endArchives, findArchive, removeOldWal, archiveWal } from './wal-archive.ts'
 
@@ -49,8 +49,8 @@ export function backupJobs(deps: Deps): { tasks: Record<string, Task>; schedules
 
 async function runBackups(deps: Running): Promise<void> {
   await withBackupLock(deps.connection, async (client) => {
-    const hasBegun = await ensureArchive(client, deps)
-    if (hasBegun || (await isTime(deps))) await backUpAndApplyRetention(deps)
+    const archive = await ensureArchive(client, deps)
+    if (await isTime(deps, archive)) await backUpAndApplyRetention(deps, archive)
     await archiveLog(client, deps)
   })
 }
@@ -71,28 +71,34 @@ export async function withBackupLock(
   })
 }
 
-/** Ensures that an embedded database archives its WAL. A new archive needs a new base backup. */
+/** Ensures that an embedded database archives its WAL. Returns the archive; null for an external database. */
 export async function ensureArchive(
   client: pg.Client,
   { connection, log }: Pick<Running, 'connection' | 'log'>,
-): Promise<boolean> {
-  if (typeof connection === 'string' || (await findArchive(client)) !== null) return false
+): Promise<string | null> {
+  if (typeof connection === 'string') return null
+  const current = await findArchive(client)
+  if (current !== null) return current
   const archive = await beginArchive(client)
   log.info({ event: 'wal.archive_begun', archive }, 'the log of the database is archived from here on')
-  return true
+  return archive
 }
 
-async function isTime({ config, db, clock }: Running): Promise<boolean> {
+/**
+ * Whether a backup is due. Until the first good one of an archive, its WAL cannot be restored, so that one is made at any
+ * hour, also after a failure or an interruption.
+ */
+async function isTime({ config, db, clock }: Running, archive: string | null): Promise<boolean> {
   const now = clock()
-  const { lastGood, failure } = await readBackupState(db)
-  if (failure && now.getTime() - failure.startedAt.getTime() < RETRY_AFTER_MS) return false
-  return isDue(config.backup.at, { now, lastGoodAt: lastGood?.startedAt ?? null })
+  const { lastGoodAt, failedAt } = await readAttempts(db, archive)
+  if (failedAt && now.getTime() - failedAt.getTime() < RETRY_AFTER_MS) return false
+  return isDue(config.backup.at, { now, lastGoodAt })
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Makes a backup and applies the retention rule. Failures are logged and recorded. */
-async function backUpAndApplyRetention(deps: Running): Promise<void> {
+async function backUpAndApplyRetention(deps: Running, archive: string | null): Promise<void> {
   const { config, db, log, clock, signal, place } = deps
   const startedAt = clock()
   try {
@@ -108,7 +114,7 @@ async function backUpAndApplyRetention(deps: Running): Promise<void> {
     log.error({ event: 'backup.failed', place: place.label, err: error }, 'backup failed')
     const name = backupName(startedAt, config.backup.publicKeys.length > 0)
     const ended = { startedAt, endedAt: clock(), bytes: null, problem: messageOf(error) }
-    await recordBackup(db, { name, ...ended })
+    await recordBackup(db, { name, ...ended, walArchive: archive })
   }
 }
 
@@ -124,6 +130,7 @@ export async function backUpAndRecord(
     endedAt: clock(),
     bytes: made.bytes,
     problem: null,
+    walArchive: made.manifest.wal?.archive ?? null,
   })
   return made
 }

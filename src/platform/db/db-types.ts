@@ -63,6 +63,7 @@ export interface Backups {
   name: string;
   problem: string | null;
   startedAt: Timestamp;
+  walArchive: string | null;
 }
 
 export interface CheckInDevices {
