@@ -20,9 +20,10 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE)
     return 1
   }
-  const opened = await openDatabaseConnection(readConfig(process.env), createLog('warn'))
+  const log = createLog('warn')
+  const opened = await openDatabaseConnection(readConfig(process.env), log)
   try {
-    await migrate(opened.connection, 'db/migrations')
+    await migrate(opened.connection, 'db/migrations', { log })
     const given = await resetStaffAccess(opened.database, email)
     process.stdout.write(
       `\n  ${given.isNew ? 'A new owner' : 'A new password'}\n  Email      ${given.email}\n` +

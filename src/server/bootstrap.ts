@@ -51,7 +51,7 @@ export async function openResources(
   if (databaseUrl) await checkDatabase({ databaseUrl, databaseDirectUrl })
   const { kind, closeDatabase, ...database } = await openDatabaseConnection(config, log)
   disposers.push(closeDatabase)
-  await migrate(database.connection, join(PROJECT, 'db/migrations'))
+  await migrate(database.connection, join(PROJECT, 'db/migrations'), { log })
   const storage = openStorage(config)
   const { db } = database.database
   const firstOwner = await fill({ db, storage }).catch((error: unknown) => {

@@ -69,9 +69,9 @@ const FIRST = 0
 /** Priority of jobs that can wait. */
 export const LAST = 10
 
-/** Migrates graphile-worker's tables. */
-export async function migrateJobs(connection: Connection): Promise<void> {
-  await withPool(connection, 2, (pgPool) => runMigrations({ pgPool, logger: silent }))
+/** Migrates graphile-worker's tables. Its statements fail where they wait longer for a lock. */
+export async function migrateJobs(connection: Connection, lockTimeoutMs = 0): Promise<void> {
+  await withPool({ connection, lockTimeoutMs }, (pgPool) => runMigrations({ pgPool, logger: silent }))
 }
 
 /** State of the queue for metrics: waiting jobs, failed jobs, and how many seconds the oldest due job has waited. */
@@ -89,11 +89,10 @@ export async function readQueue(db: Db): Promise<QueueState[]> {
 const silent = new Logger(() => () => undefined)
 
 async function withPool<T>(
-  connection: Connection,
-  max: number,
+  { connection, lockTimeoutMs }: { readonly connection: Connection; readonly lockTimeoutMs: number },
   use: (pool: pg.Pool) => Promise<T>,
 ): Promise<T> {
-  const pool = openPool(connection, { max, queryTimeoutMs: 0, statementTimeoutMs: 0 })
+  const pool = openPool(connection, { max: 2, queryTimeoutMs: 0, statementTimeoutMs: 0, lockTimeoutMs })
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   try {

@@ -7,6 +7,8 @@ export type Connection = string | Omit<pg.ClientConfig, 'types' | 'statement_tim
 type Options = {
   /** 0 is for work that may take as long as it takes, such as a migration. */
   readonly statementTimeoutMs?: number
+  /** Limit on the wait of a statement for a lock; 0 is none. */
+  readonly lockTimeoutMs?: number
   readonly queryTimeoutMs?: number
   /** The connection leads to a pooler that may give each transaction another session: nothing is set for the session. */
   readonly isPooled?: boolean
@@ -46,13 +48,19 @@ export function openPool(
 }
 
 function prepare(connection: Connection, options: Options) {
-  const { statementTimeoutMs = STATEMENT_MS, queryTimeoutMs = QUERY_MS, isPooled = false } = options
+  const { queryTimeoutMs = QUERY_MS, isPooled = false } = options
   const { hosts, connectTimeoutMs, ...rest } = read(connection)
   const limits = { connectionTimeoutMillis: connectTimeoutMs ?? CONNECT_MS, query_timeout: queryTimeoutMs }
   const config = { ...rest, ...SHARED, ...limits }
   const finder = hosts.length > 1 ? createHostFinder(hosts, probeWith(config)) : null
-  return { config, Client: clientFor(finder, isPooled ? 0 : statementTimeoutMs) }
+  return { config, Client: clientFor(finder, isPooled ? [] : sessionSettings(options)) }
 }
+
+/** Statements that set the limits of a session. */
+const sessionSettings = ({ statementTimeoutMs = STATEMENT_MS, lockTimeoutMs = 0 }: Options): string[] => [
+  ...(statementTimeoutMs > 0 ? [`set statement_timeout = ${statementTimeoutMs}`] : []),
+  ...(lockTimeoutMs > 0 ? [`set lock_timeout = ${lockTimeoutMs}`] : []),
+]
 
 function read(connection: Connection) {
   if (typeof connection !== 'string') return { ...connection, hosts: [], connectTimeoutMs: null }
@@ -61,10 +69,10 @@ function read(connection: Connection) {
 }
 
 /**
- * A client that first finds its host and sets its limit on statements once it is connected. As a parameter of the start
- * of a session, PgBouncer would refuse the limit.
+ * A client that first finds its host and sets its limits on statements once it is connected. As parameters of the start
+ * of a session, PgBouncer would refuse them.
  */
-function clientFor(finder: HostFinder | null, statementTimeoutMs: number): typeof pg.Client {
+function clientFor(finder: HostFinder | null, settings: readonly string[]): typeof pg.Client {
   return class extends pg.Client {
     override connect(): Promise<pg.Client>
     override connect(callback: (error: Error) => void): void
@@ -82,7 +90,7 @@ function clientFor(finder: HostFinder | null, statementTimeoutMs: number): typeo
       try {
         if (finder) Object.assign(this, await finder.find())
         await super.connect()
-        if (statementTimeoutMs > 0) await this.query(`set statement_timeout = ${statementTimeoutMs}`)
+        if (settings.length > 0) await this.query(settings.join('; '))
         return this
       } catch (error) {
         finder?.forget()
