@@ -63,6 +63,35 @@ test.each([
   }
 })
 
+const SOURCES = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((it) => /\.tsx?$/.test(it) && !/\.test\.tsx?$/.test(it) && existsSync(it))
+  .map((path) => readFileSync(path, 'utf8'))
+
+/** Event codes of log lines: `event: 'component.what_happened'`, also where a condition chooses one of two. */
+const loggedEvents = (text: string): string[] =>
+  [...text.matchAll(/\bevent(?::| =)\s*(?:[^'\n]*\? )?('[\w.' :]+')/g)].flatMap(([, codes = '']) =>
+    [...codes.matchAll(/'(\w+\.\w+)'/g)].map(([, code = '']) => code),
+  )
+
+test('finds the event of a log line, on a line of its own and behind a condition', () => {
+  const text = `log.warn({ event: 'mail.lost', err }, 'a mail: lost'); const event = isNow ? 'replica.used' : 'replica.left'
+    log.error(
+      {
+        event:
+          'page.part_failed',`
+  expect(loggedEvents(text)).toEqual(['mail.lost', 'replica.used', 'replica.left', 'page.part_failed'])
+})
+
+test('docs/operating.md has a row for every event of the log, and none for another', () => {
+  const [listed = []] = firstCells('docs/operating.md', 'event')
+  const logged = new Set(SOURCES.flatMap(loggedEvents))
+  expect(logged.size).toBeGreaterThan(80)
+  expect([...logged].filter((it) => !listed.includes(it))).toEqual([])
+  // The code of a full queue is made of its name.
+  expect(listed.filter((it) => !logged.has(it) && !it.endsWith('.queue_full'))).toEqual([])
+})
+
 const RECORDS = DOCUMENTS.filter((it) => /^docs\/decisions\/\d/.test(it)).map((path) => {
   const text = readFileSync(path, 'utf8')
   return { path, text, file: basename(path), title: /^# (.+)/.exec(text)?.[1] ?? '' }
