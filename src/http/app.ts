@@ -40,8 +40,9 @@ export function createApp(options: AppOptions) {
   const app = new Hono<{ Bindings: HttpBindings }>()
   // Not `deflate`: entity tags know gzip and brotli only.
   app.use(compress({ encoding: 'gzip' }))
-  app.use(limitBody)
+  // First, because the limit reads bodies without a declared length.
   app.use(rejectCrossOrigin(options.origin))
+  app.use(limitBody)
   if (options.testProviderUrl)
     app.all(
       `${TEST_PAYMENT_PATH}/*`,

@@ -21,9 +21,15 @@ const tooLarge = (c: Context): Response =>
     ? c.redirect(`${c.req.path}?saved=too-large#packages`, 303)
     : c.text('This is too large.', 413)
 
+// Browsers always declare the length of an upload.
+const lengthMissing = (c: Context): Response =>
+  c.text('Please send this upload with its length (a Content-Length header).', 411)
+
 /**
  * Body size limit by path, also for bodies without a `Content-Length`. `hono/body-limit` fails for those: it clones the
- * request of node-server, which Node's `Request` cannot do unless the global is replaced.
+ * request of node-server, which Node's `Request` cannot do unless the global is replaced. Such a body is collected before any
+ * token or session is looked at, so that uploads, whose limit is large, have to declare their length: they are read by the
+ * code that has checked who sends them.
  */
 export const limitBody: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
   const limit = limitOf(c.req.path)
@@ -31,6 +37,7 @@ export const limitBody: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c
   if (headers['content-length'] !== undefined)
     return Number(headers['content-length']) > limit ? tooLarge(c) : next()
   if (headers['transfer-encoding'] === undefined) return next()
+  if (limit > MAX_BODY) return lengthMissing(c)
   const body = await readUpTo(c.req.raw.body, limit)
   if (body === null) return tooLarge(c)
   c.req.raw = new Request(c.req.url, { method: c.req.method, headers: c.req.raw.headers, body })

@@ -171,6 +171,23 @@ describe('headers of a client', () => {
     )
   })
 
+  test('an upload without a length is refused before it is read, as is a body from another site', async () => {
+    // The body never ends: an answer means that the server did not wait for it.
+    const begin = (path: string, headers = '') =>
+      sendRawText(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n${headers}\r\n5\r\nabcde\r\n`,
+      )
+    for (const path of ['/my-reservation/any-word', '/admin/api/pictures']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const refused = await begin(path)
+      expect(refused, path).toMatch(/^HTTP\/1\.1 411 /)
+      expect(refused, path).toContain('Please send this upload with its length')
+    }
+    for (const path of ['/holds', '/my-reservation/any-word'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await begin(path, 'Sec-Fetch-Site: cross-site\r\n'), path).toMatch(/^HTTP\/1\.1 403 /)
+  })
+
   test('its request id is ours, unless it could be one', async () => {
     const { headers } = await read('/menu', { 'X-Request-Id': 'x y <b>' })
     expect(headers['x-request-id']).toMatch(/^[\w-]+$/)
