@@ -47,7 +47,8 @@ async function askForDinner(i: number, date: CalendarDate, formToken: string): P
     time: clock(i),
     name: `Guest ${i}`,
     email: `guest-${i}@example.com`,
-    phone: '(972) 555-0142',
+    // A contact has two dinners of a date at most.
+    phone: `(972) 555-${1000 + i}`,
     requests: '',
     [FORM_TOKEN_FIELD]: formToken,
     [HONEYPOT_FIELD]: '',

@@ -6,6 +6,7 @@ import type { DinnerRequest } from '#features/dining/schema.ts'
 import { bookDinner } from '#features/dining/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db/db.ts'
+import { newPhone } from '../booking/booking-fixtures.ts'
 import { unreachablePayments } from '../booking/bookings.ts'
 
 /** Three hours before the seeded Friday night opens. */
@@ -23,10 +24,13 @@ export const askFor = (change: Partial<DinnerRequest> = {}): DinnerRequest => ({
   guests: 2,
   guestName: 'Amara Okafor',
   guestEmail: `${randomUUID()}@example.com`,
-  guestPhone: '(972) 555-0142',
+  // A contact has two dinners of a date at most.
+  guestPhone: newPhone(),
   specialRequests: '',
   key: randomUUID(),
   browser: randomUUID(),
+  address: randomUUID(),
+  network: null,
   ...change,
 })
 

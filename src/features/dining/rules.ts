@@ -13,6 +13,7 @@ import {
 } from '#lib/venue-time.ts'
 import type {
   DayState,
+  DinnerLimit,
   DinnerTime,
   DiningDay,
   EventOnSale,
@@ -213,6 +214,29 @@ export function nearestTimes(serviceDay: ServiceDay, time: WallTime): DinnerTime
 }
 
 const minutesOf = (time: WallTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+/**
+ * Limits on the dinners of a date that are booked online. Addresses are shared (hotels, mobile carriers) and a dinner stands
+ * for weeks, so a contact is counted for as long as its dinners stand, and an address and a /48 for a day.
+ */
+export const DINNER_LIMITS = { contact: 2, address: 8, network: 16, addressHours: 24 } as const
+
+export type GuestFacts = Readonly<Record<'contact' | 'address' | 'network', number>> & {
+  /** Whether staff blocked the guest from booking online. */
+  readonly isBlocked: boolean
+}
+
+/** Reason why a guest may not book one more dinner of a date, whatever is free; null where they may. */
+export function refusalOfGuest({
+  isBlocked,
+  contact,
+  address,
+  network,
+}: GuestFacts): 'guest_blocked' | DinnerLimit | null {
+  if (isBlocked) return 'guest_blocked'
+  if (contact >= DINNER_LIMITS.contact) return 'too_many_dinners'
+  return address >= DINNER_LIMITS.address || network >= DINNER_LIMITS.network ? 'network_busy' : null
+}
 
 /** Parses a party size from a form or a URL; null for anything but 1 to 10. */
 export function readGuests(text: string | null): number | null {

@@ -110,7 +110,13 @@ export type DinnerRequest = {
   readonly key: string
   /** Keyed hash of the browser's cookie: detects the same dinner sent again from a new form. Null for an offer. */
   readonly browser: string | null
+  /** Keyed hashes of the address and of its IPv6 /48, counted by `DINNER_LIMITS`. Null for an offer. */
+  readonly address: string | null
+  readonly network: string | null
 }
+
+/** Reasons why a contact or an address may not book one more dinner of a date. */
+export type DinnerLimit = 'too_many_dinners' | 'network_busy'
 
 export type DinnerRefusal =
   | 'closed_day'
@@ -122,6 +128,7 @@ export type DinnerRefusal =
   | 'full'
   | 'already_booked'
   | 'guest_blocked'
+  | DinnerLimit
 
 /** Refused dinner, with the current start times of its date. */
 export type DinnerRefused = { readonly why: DinnerRefusal; readonly serviceDay: ServiceDay }

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { enqueueEmails } from '#features/emails/service.ts'
-import { isGuestBlocked } from '#features/reservations/service.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { createSemaphore } from '#lib/semaphore.ts'
-import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
+import { addHours, addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import {
   canChooseTime,
   dayOf,
+  DINNER_LIMITS,
   emptyServiceDay,
   type ServiceDayFacts,
   checkServiceDate,
   checkTime,
   needsStaff,
+  refusalOfGuest,
   slotsOn,
 } from './rules.ts'
 import { occupancyOf, type Occupancy, type TableAssignment } from './table-assignments/rules.ts'
@@ -32,6 +33,7 @@ import {
   findDuplicate,
   insertDinner,
   lockDinner,
+  readGuestFacts,
   readServiceDay,
   type ServiceDayQuery,
   writeOfferAccepted,
@@ -124,7 +126,9 @@ async function bookInTransaction(
   if (duplicate?.isSameForm && duplicate.isSameDinner)
     return ok({ id: duplicate.id, isRequest: !duplicate.hasTable, isNew: false })
   if (duplicate) return refuse(deps, request, 'already_booked')
-  if (await isGuestBlocked(db, request)) return refuse(deps, request, 'guest_blocked')
+  const since = addHours(now, -DINNER_LIMITS.addressHours)
+  const refused = refusalOfGuest(await readGuestFacts(db, request, { since }))
+  if (refused) return refuse(deps, request, refused)
   const found = await findBehindLine(
     () => findPlaces(deps, request),
     async () => offerFirst?.({ db, now }, request.date),
@@ -145,7 +149,10 @@ async function bookInTransaction(
   return ok({ id, isRequest, isNew: true })
 }
 
-export type DinnerOffer = Omit<DinnerRequest, 'browser' | 'key' | 'specialRequests'> & {
+/** An offer is made by the waiting list, not by a request of its guest. */
+const OF_NO_CLIENT = { browser: null, address: null, network: null } as const
+
+export type DinnerOffer = Omit<DinnerRequest, keyof typeof OF_NO_CLIENT | 'key' | 'specialRequests'> & {
   readonly offer: { readonly waitingEntryId: string; readonly heldUntil: Date }
 }
 
@@ -159,7 +166,7 @@ export async function holdDinner(deps: VenueDeps, offer: DinnerOffer): Promise<s
   const found = await findPlaces(deps, offer)
   if (!found.ok) return null
   const { assignments, occupancy } = found.value
-  const request = { ...offer, ...occupancy, browser: null, key: randomUUID(), specialRequests: '', now }
+  const request = { ...offer, ...occupancy, ...OF_NO_CLIENT, key: randomUUID(), specialRequests: '', now }
   return takeFirst(assignments, db, (assignment) => insertDinner(db, { ...request, assignment }))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { ServiceDayFacts } from './rules.ts'
+import type { GuestFacts, ServiceDayFacts } from './rules.ts'
 import type { Occupancy, TableAssignment } from './table-assignments/rules.ts'
 import type { DinnerRequest } from './schema.ts'
 
@@ -100,6 +100,8 @@ export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
       specialRequests: it.specialRequests || null,
       formKey: it.key,
       holderBrowser: it.browser,
+      holderAddress: it.address,
+      holderNetwork: it.network,
       waitingEntryId: it.offer?.waitingEntryId ?? null,
       heldUntil: it.offer?.heldUntil ?? null,
       createdAt: it.now,
@@ -134,6 +136,30 @@ export async function findDuplicate(
     where business_date = ${it.date} and reservation_type = 'dining' and holder_browser = ${it.browser} and ${isSame}
     order by 2 desc limit 1`.execute(db)
   return rows[0]
+}
+
+/**
+ * Whether staff blocked the guest, and the dinners of a date that stand and were booked online: under the same email or phone,
+ * and since a moment from the same address and network. An offer is not counted until its guest accepts it. One query,
+ * because it runs under the service-day lock.
+ */
+export async function readGuestFacts(
+  db: Db,
+  it: DinnerRequest,
+  { since }: { readonly since: Date },
+): Promise<GuestFacts> {
+  const { rows } = await sql<GuestFacts>`
+    select is_guest_blocked(${it.guestPhone}, ${it.guestEmail}) as "isBlocked",
+      count(*) filter (where email_key(guest_email) = email_key(${it.guestEmail})
+        or phone_key(guest_phone) = phone_key(${it.guestPhone}))::int as contact,
+      count(*) filter (where holder_address = ${it.address} and created_at > ${since})::int as address,
+      count(*) filter (where holder_network = ${it.network} and created_at > ${since})::int as network
+    from reservations
+    where business_date = ${it.date} and reservation_type = 'dining' and deleted_at is null
+      and status in ('pending', 'confirmed') and source = 'website' and held_until is null`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a count has one row')
+  return row
 }
 
 /** Locks a dinner's row until the transaction ends; undefined for a deleted one. */

@@ -1,4 +1,4 @@
-import { needsStaff, nearestTimes } from '#features/dining/rules.ts'
+import { DINNER_LIMITS, needsStaff, nearestTimes } from '#features/dining/rules.ts'
 import type {
   DinnerRefusal,
   DinnerTime,
@@ -85,6 +85,14 @@ export function refusalProblems(
       return { time: lostText(serviceDay, time) }
     case 'guest_blocked':
       return { phone: callUsText(formatPhone(venue.phone)) }
+    case 'too_many_dinners':
+      return {
+        date: `You have ${DINNER_LIMITS.contact} dinners on this date already. Please call us at ${formatPhone(venue.phone)} for another.`,
+      }
+    case 'network_busy':
+      return {
+        date: `Many dinners of this date were booked from your network today. Please choose another day or call us at ${formatPhone(venue.phone)}.`,
+      }
     case 'already_booked':
       return {
         time: 'You already requested this dinner. Use the link in our email to move or cancel it. For a second table at the same time, please call us.',

@@ -115,6 +115,8 @@ export async function handleDinnerForm(
           specialRequests: requests,
           key,
           browser: deps.guest.browser,
+          address: deps.guest.address,
+          network: deps.guest.network,
         },
       )
       if (booked.ok) {
