@@ -67,7 +67,7 @@ const person = { name: 'Amara Okafor', email: 'amara@example.com', phone: '972 5
 
 /** The emails about requests. */
 export async function writeRequests(venue: Venue): Promise<Written[]> {
-  const deps = { db: venue.app().db, now: FRIDAY }
+  const deps = { ...venue.asStaff(), now: FRIDAY }
   const inquiry = {
     ...person,
     eventType: 'wedding',

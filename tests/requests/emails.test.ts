@@ -31,7 +31,8 @@ beforeEach(async () => {
     await sink.close()
   }
 })
-const deps = () => ({ db: database.db, now })
+const tokens = createSignedTokens(randomBytes(32))
+const deps = () => ({ db: database.db, now, tokens })
 
 /** Runs the due email jobs, as the worker would. */
 const post = () =>
@@ -43,7 +44,6 @@ const post = () =>
         {
           ...deps(),
           mailer,
-          tokens: createSignedTokens(randomBytes(32)),
           origin: 'https://lounge.example',
           log: createLog('silent'),
           renderers: EMAIL_RENDERERS,
@@ -251,4 +251,67 @@ test('no acknowledgement repeats text of the form, from any of its fields', asyn
   }
   // Staff receive all of it.
   expect(sink.taken.filter(({ raw }) => unquote(raw).includes('evil.example'))).toHaveLength(3)
+})
+
+test('an inbox is thanked three times a day, whatever is sent and however it is spelled; staff hear of each request', async () => {
+  const queued = async () =>
+    (
+      await database.pool.query<{ kind: string; n: number }>(
+        `select kind, count(*)::int as n from email_queue q
+         left join inquiries i on i.id = q.inquiry_id
+         left join performer_applications a on a.id = q.application_id
+         left join table_requests t on t.id = q.table_request_id
+         where coalesce(i.email, a.email, t.email) ilike 'flooded%' group by kind order by kind`,
+      )
+    ).rows.map(({ kind, n }) => `${kind} ${n}`)
+  const send = async (i: number, email: string) => {
+    const contact = { name: 'Ada Obi', email, phone: '972 555 0103' }
+    await submitInquiry(deps(), { ...inquiry, ...contact }, `flood-i-${i}`)
+    await submitApplication(
+      deps(),
+      {
+        ...contact,
+        performanceType: 'Poets',
+        experience: 'Nine cities',
+        availability: 'Fridays',
+        socialMedia: null,
+        additionalInfo: null,
+      },
+      `flood-a-${i}`,
+    )
+    await submitTableRequest(
+      deps(),
+      { ...contact, partySize: 12, tablePreference: 'booth', eventId: null, note: null },
+      `flood-t-${i}`,
+    )
+  }
+  await send(0, 'flooded@example.com')
+  // A form that is sent twice is not counted twice, nor answered.
+  await send(0, 'flooded@example.com')
+  await send(1, 'Flooded@Example.com')
+  await send(2, 'flooded+2@example.com')
+  expect(await queued()).toEqual([
+    'application_notice 3',
+    'application_received 1',
+    'inquiry_notice 3',
+    'inquiry_received 1',
+    'table_request_notice 3',
+    'table_request_received 1',
+  ])
+  await send(3, 'flooded.other@example.com')
+  expect(await queued()).toContain('inquiry_received 2')
+})
+
+test('the acknowledgements of an inbox do not grow by forms that are sent at once', async () => {
+  const of = { ...inquiry, email: 'at-once@example.com' }
+  await Promise.all(Array.from({ length: 8 }, (_, i) => submitInquiry(deps(), of, `at-once-${i}`)))
+  const { rows } = await database.pool.query(
+    `select kind, count(*)::int as n from email_queue q join inquiries i on i.id = q.inquiry_id where i.email = $1
+     group by kind order by kind`,
+    [of.email],
+  )
+  expect(rows).toEqual([
+    { kind: 'inquiry_notice', n: 8 },
+    { kind: 'inquiry_received', n: 3 },
+  ])
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll } from 'vitest'
 import { migrateJobs } from '#platform/jobs/jobs.ts'
 import {
@@ -5,6 +6,7 @@ import {
   submitInquiry,
   submitTableRequest,
 } from '#features/requests/submissions/service.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -17,7 +19,8 @@ export function usePersonalData() {
     database = await cloneDatabase()
     await migrateJobs(database.url)
   })
-  const deps = () => ({ db: database.db, now })
+  const tokens = createSignedTokens(randomBytes(32))
+  const deps = () => ({ db: database.db, now, tokens })
 
   const phones = new Map<string, string>()
 

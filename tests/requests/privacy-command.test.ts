@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { submitInquiry } from '#features/requests/submissions/service.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { migrateJobs } from '#platform/jobs/jobs.ts'
 import { cloneDatabase } from '../support/database.ts'
 
@@ -25,7 +27,7 @@ test('the command prints what is stored about a person, erases it, and refuses w
     budget: null,
     eventDetails: 'Ada turns 30.',
   } as const
-  await submitInquiry({ db, now: new Date() }, inquiry, 'one')
+  await submitInquiry({ db, now: new Date(), tokens: createSignedTokens(randomBytes(32)) }, inquiry, 'one')
   expect(JSON.parse(await privacy('export', 'ada@example.com'))).toMatchObject({
     inquiries: [{ eventDetails: 'Ada turns 30.' }],
   })

@@ -47,7 +47,8 @@ const promised = async (): Promise<number> =>
 describe.each(FORMS)('the form %s', (form) => {
   test('without scripts is stored, enqueues two emails and leads to the thank-you page', async () => {
     const [before, emails] = [await stored(), await promised()]
-    const response = await send(form)
+    // An inbox is thanked three times a day.
+    const response = await send(form, { email: `${form}@example.com` })
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGES[form].thanks])
     expect(await stored()).toBe(before + 1)
     expect(await promised()).toBe(emails + 2)

@@ -8,18 +8,23 @@ import { findRequestedNight } from '#features/requests/table-requests/service.ts
 import type { TableRequest } from '#features/requests/table-requests/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
+import { countOne } from '#platform/security/rate-limit.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { ACKNOWLEDGEMENTS, inboxKey } from './rules.ts'
 
-type Deps = { readonly db: Db; readonly now: Date }
+type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
 
 export const submitInquiry = (deps: Deps, inquiry: InquiryRequest, idempotencyKey: string): Promise<void> =>
-  submit(deps, 'inquiry', (trx) => insertSubmission(trx, 'inquiry', { form: inquiry, idempotencyKey }))
+  submit(deps, { kind: 'inquiry', email: inquiry.email }, (trx) =>
+    insertSubmission(trx, 'inquiry', { form: inquiry, idempotencyKey }),
+  )
 
 export const submitApplication = (
   deps: Deps,
   application: ApplicationRequest,
   idempotencyKey: string,
 ): Promise<void> =>
-  submit(deps, 'application', (trx) =>
+  submit(deps, { kind: 'application', email: application.email }, (trx) =>
     insertSubmission(trx, 'application', { form: application, idempotencyKey }),
   )
 
@@ -33,7 +38,7 @@ export async function submitTableRequest(
     const found = await findRequestedNight(deps, request.eventId)
     if (!found || found.hasEnded || found.event.closure !== null) return no('no_such_night')
   }
-  await submit(deps, 'table_request', (trx) =>
+  await submit(deps, { kind: 'table_request', email: request.email }, (trx) =>
     insertSubmission(trx, 'table_request', { form: request, idempotencyKey }),
   )
   return ok(null)
@@ -45,13 +50,20 @@ const EMAIL_KINDS = {
   application: ['application_received', 'application_notice'],
 } as const satisfies Record<RequestKind, readonly [received: EmailKind, notice: EmailKind]>
 
-/** Inserts the request and enqueues its emails in one transaction. A repeated submission changes nothing. */
+/**
+ * Inserts the request and enqueues its emails in one transaction. A repeated submission changes nothing. Staff are told of each
+ * request; an inbox that got its acknowledgements of the day gets no more.
+ */
 const submit = (
-  { db }: Deps,
-  kind: RequestKind,
+  { db, tokens }: Deps,
+  { kind, email }: { readonly kind: RequestKind; readonly email: string },
   insert: (trx: Db) => Promise<string | null>,
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
     const id = await insert(trx)
-    if (id !== null) await enqueueEmails(trx, id, { kinds: EMAIL_KINDS[kind] })
+    if (id === null) return
+    const [received, notice] = EMAIL_KINDS[kind]
+    const inbox = tokens.fingerprint(`acknowledged ${inboxKey(email)}`)
+    const isAcknowledged = (await countOne(trx, `acknowledgement ${inbox}`, ACKNOWLEDGEMENTS)).ok
+    await enqueueEmails(trx, id, { kinds: isAcknowledged ? [received, notice] : [notice] })
   })
