@@ -256,7 +256,7 @@ describe('before a dinner or a night', () => {
 
   test('a guest who opted out gets none, however the address is typed', async () => {
     const linkOf = (reservationId: string) => ({ reservationId, to: null })
-    expect(await setReminderOptOut(depsAt(), linkOf(dinner), true)).toBe(true)
+    expect(await setReminderOptOut(depsAt(), linkOf(dinner), true)).toEqual({ ok: true, value: null })
     const other = await booked(app.db, { date: day, time: '15:00', guestEmail: 'amara@example.COM' })
     expect(await enqueueReminders(depsAt(eve('16:00')))).toBe(1)
     expect(await emailsOf(other, 'dinner_reminder', eve('16:00'))).toEqual([])

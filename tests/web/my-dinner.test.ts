@@ -244,6 +244,25 @@ describe("a guest's own page", () => {
     expect((await read(link)).words).toContain('Stop reminders?')
   })
 
+  test('a link to stop reminders stores ten changes a day at most, whatever address it names', async () => {
+    const { id } = await booked()
+    const linkOf = (email: string) => stopLinkOf({ tokens: at().tokens, origin: '' }, id, email)
+    const count = async () =>
+      Number((await at().database.pool.query('select count(*) as n from reminder_opt_outs')).rows[0].n)
+    const before = await count()
+    for (let i = 0; i < 10; i += 1)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await post(linkOf(`${i}@example.com`), { 'List-Unsubscribe': 'One-Click' })).status).toBe(303)
+    const { status, words } = await post(linkOf('11@example.com'), { intent: 'stop' })
+    expect([status, words]).toEqual([
+      429,
+      expect.stringContaining('This was changed many times today. Please try again tomorrow or call us at'),
+    ])
+    expect(await count()).toBe(before + 10)
+    const other = await booked()
+    expect((await post(`/stop-reminders/${at().tokens.sign('stop', other.id)}`, {})).status).toBe(303)
+  })
+
   test('reminders are stopped for the address that was written to, also once the reservation has another one', async () => {
     const { id } = await booked()
     const { pool } = at().database

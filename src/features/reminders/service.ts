@@ -6,7 +6,9 @@ import { findDuePart } from '#features/reminders/parts/service.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
+import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { dueSpan, nearDay, normalizeEmail, type Reminder, type ReminderHours, reminderKey } from './rules.ts'
 import {
@@ -157,10 +159,22 @@ export async function readReminderOptOut(deps: Deps, link: StopLink): Promise<'s
   return (await hasOptedOut(deps.db, hash)) ? 'stopped' : 'reminded'
 }
 
+/**
+ * The signature of a link covers its reservation and not its address, because the links of older emails stay valid. A limit for
+ * each reservation keeps one link from storing any number of addresses.
+ */
+const OPT_OUTS: Limit = { times: 10, withinS: 24 * 60 * 60 }
+
 /** Stops or resumes the reminders of a guest, for all reservations with the same email address. */
-export async function setReminderOptOut(deps: Deps, link: StopLink, isStopped: boolean): Promise<boolean> {
+export async function setReminderOptOut(
+  deps: Deps,
+  link: StopLink,
+  isStopped: boolean,
+): Promise<Result<null, 'no_address' | 'too_often'>> {
   const hash = await hashOfLink(deps, link)
-  if (hash === null) return false
+  if (hash === null) return no('no_address')
+  if (!(await countOne(deps.db, `reminder opt-out ${link.reservationId}`, OPT_OUTS)).ok)
+    return no('too_often')
   await (isStopped ? insertOptOut(deps.db, hash, deps.now) : deleteOptOut(deps.db, hash))
-  return true
+  return ok(null)
 }

@@ -3,6 +3,7 @@ import { isAddressHash } from '#features/reminders/rules.ts'
 import { readReminderOptOut, setReminderOptOut, type StopLink } from '#features/reminders/service.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -27,11 +28,13 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const link = linkOf(deps, params.token, request)
   const isStopped = textOf(await readForm(request), INTENT_FIELD) !== 'resume'
-  if (!(await setReminderOptOut(deps, link, isStopped))) throw data(null, { status: 404 })
+  const changed = await setReminderOptOut(deps, link, isStopped)
+  if (!changed.ok && changed.reason === 'too_often') return data({ isTooOften: true }, { status: 429 })
+  if (!changed.ok) throw data(null, { status: 404 })
   throw redirect(`/stop-reminders/${params.token}${link.to === null ? '' : `?to=${link.to}`}`, 303)
 })
 
-export default function StopReminders({ loaderData: { isStopped } }: Route.ComponentProps) {
+export default function StopReminders({ loaderData: { isStopped }, actionData }: Route.ComponentProps) {
   const { venue } = useRootData()
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-start gap-5 py-10">
@@ -41,6 +44,12 @@ export default function StopReminders({ loaderData: { isStopped } }: Route.Compo
           ? `${venue.name} will send you no more reminders and no thanks after your visit. You will still get emails about what you book, move or cancel.`
           : `Before a dinner or a night, ${venue.name} reminds you by email or text, and thanks you after it. You can stop that here.`}
       </p>
+      {actionData?.isTooOften && (
+        <p role="alert" className="font-semibold text-rose">
+          This was changed many times today. Please try again tomorrow or call us at{' '}
+          <PhoneLink phone={venue.phone} />.
+        </p>
+      )}
       <form method="post" className="flex flex-wrap gap-3">
         {isStopped ? (
           <Button type="submit" name={INTENT_FIELD} value="resume" look="outline">
