@@ -78,6 +78,7 @@ describe('a token in an address', () => {
     (it: string) => `/holds/${it}/checkout`,
     (it: string) => `/hold/${it}`,
     (it: string) => `/stop-reminders/${it}`,
+    (it: string) => `/lists/${it}`,
     (it: string) => `/list-entry/${it}`,
     (it: string) => `/waiting/${it}`,
     (it: string) => `/shared-entry/${it}`,

@@ -13,6 +13,8 @@ test.each([
   ['//My-Reservation//x', '//My-Reservation//[token]'],
   ["/holds/a'b<c&d e", '/holds/[token]'],
   ['/admin/api/invitation/%2541', '/admin/api/invitation/[token]'],
+  ['/lists/Xf8KLexSoVKq3i2XOkZV', '/lists/[token]'],
+  ['/admin/api/guest-lists/0198c0de/entries', '/admin/api/guest-lists/0198c0de/entries'],
   [`/elsewhere/${TOKEN}`, '/elsewhere/[token]'],
   ['/holds', '/holds'],
   ['/my-reservation/', '/my-reservation/'],

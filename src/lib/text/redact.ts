@@ -1,14 +1,14 @@
 /*
- * Redacts tokens of reservations, holds and invitations, and names of devices with passes, before a URL is logged. A token is recognized by its position
+ * Redacts tokens of reservations, holds and invitations, codes of guest lists, and names of devices with passes, before a URL is logged. A token is recognized by its position
  * in the path, because it may be percent-escaped, truncated or one character too long. A second pattern catches tokens
  * anywhere else by their shape.
  */
 
 const HIDDEN = '[token]'
 
-/** Path segments that are followed by a token. */
+/** Path segments that are followed by a token. The lists of the staff area, such as `guest-lists`, are followed by ids. */
 const BEFORE_TOKEN =
-  'my-reservation|stop-reminders|list-entry|shared-entry|waiting|v1/devices|holds?|invitations?'
+  'my-reservation|stop-reminders|(?<!-)lists|list-entry|shared-entry|waiting|v1/devices|holds?|invitations?'
 /** Segments that may follow a token. Any other segment is treated as part of it. */
 const AFTER_TOKEN = new Set([
   '',
