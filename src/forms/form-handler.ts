@@ -45,10 +45,15 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
+type Refusal<Field extends string> = FormRefusal<Field> & {
+  /** The rate limit counts the refusal like a stored form, because its answer depends on what other guests stored. */
+  readonly isCounted?: boolean
+}
+
 export type FormHandler<Field extends string, Value> = {
   readonly plan: FormPlan<Field, Value>
   /** Stores the form. `key` is its idempotency key. Returns a refusal, or null once it is stored. */
-  readonly onSubmit: (value: Value, key: string) => Promise<FormRefusal<Field> | null>
+  readonly onSubmit: (value: Value, key: string) => Promise<Refusal<Field> | null>
   /** Success message, sent to guests and bots alike. */
   readonly success: (value: Value) => SuccessMessage
 }
@@ -88,8 +93,9 @@ export async function handleForm<Field extends string, Value>(
   if (!counted.ok) return refuse(429, tooMany(counted.reason.waitS, await deps.loadVenue()))
   const refusal = await onSubmit(checked.value, idempotencyKey(deps, formToken, typed))
   if (!refusal) return thank()
-  await uncountOne(deps.db, counter, LIMIT)
-  return refuse(409, refusal)
+  const { isCounted = false, ...shown } = refusal
+  if (!isCounted) await uncountOne(deps.db, counter, LIMIT)
+  return refuse(409, shown)
 }
 
 /** Response to a form submission: HTTP status and body. */

@@ -1,4 +1,4 @@
-import { renderListCodeText } from '#features/guest-lists/sign-ups/service.ts'
+import { renderListCodeText, renderListLinkText } from '#features/guest-lists/links/service.ts'
 import { renderLinkText } from '#features/reservation-management/lookup/service.ts'
 import { writeReminderText, writeReplyText, writeReservationText } from '#features/reminders/texts/service.ts'
 import type { TextRenderers } from '#features/emails/text-messages/service.ts'
@@ -18,4 +18,5 @@ export const TEXT_RENDERERS: TextRenderers = {
   waiting_called_off: renderCalledOffText,
   waiting_moved: renderMovedText,
   list_code: renderListCodeText,
+  list_link: renderListLinkText,
 }

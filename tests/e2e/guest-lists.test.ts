@@ -70,15 +70,16 @@ describe('on a phone', () => {
 
   test('a guest who is on it already is offered to change the number', async () => {
     const list = await makeGuestList(database(), { inDays: 1 })
+    const page = await visitor.open(`/lists/${list.code}`, size)
     const visit = async (guests: string) => {
-      const page = await visitor.open(`/lists/${list.code}`, size)
+      await page.goto(`/lists/${list.code}`)
       await fill(page, 'Kofi Boateng', guests)
       await age(page)
       await send(page).click()
-      return page
     }
-    await (await visit('2')).getByRole('heading', { name: 'You are on the list' }).waitFor()
-    const page = await visit('5')
+    await visit('2')
+    await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
+    await visit('5')
     await page.getByText('Your name is on it for 2 people. Change it to 5 people?').waitFor()
     await page.getByRole('button', { name: 'Change it to 5' }).click()
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor()

@@ -11,6 +11,7 @@ import {
   type Written,
   writeDinners,
   writeLate,
+  writeListLink,
   writeNights,
   writeRequests,
   writeThanks,
@@ -31,6 +32,7 @@ beforeAll(async () => {
     // oxlint-disable-next-line no-await-in-loop -- they share one queue
     all.push(...(await write(venue)))
   }
+  all.push(...(await writeListLink(venue, new Date())))
   late = await writeLate(venue)
   waiting = await writeWaiting(venue, BEFORE_MIDNIGHT)
   all.push(...late, ...waiting)

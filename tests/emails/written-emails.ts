@@ -8,6 +8,7 @@ import { invite, sendInvitation } from '#features/staff/invitations/service.ts'
 import { readChangeOutcome } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-changes/requests/service.ts'
 import { previewGuestChange } from '#features/reservation-management/guest-changes/service.ts'
+import { signUp } from '#features/guest-lists/sign-ups/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { done } from '../booking/staff.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
@@ -23,6 +24,7 @@ import { addHours } from '#lib/venue-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { amend } from '../booking/amendments.ts'
+import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import { FRIDAY } from '../booking/booking-fixtures.ts'
 import type { useMerges } from '../booking/merges.ts'
 import { askFor, at, booked, confirmedByStaff } from '../dining/dining-fixtures.ts'
@@ -129,6 +131,25 @@ const startOf = async ({ app }: Venue, id: string): Promise<Date> => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return row.startsAt
+}
+
+/** The email with the link to an entry of a guest list. */
+export async function writeListLink(venue: Venue, now: Date): Promise<Written[]> {
+  const { code } = await makeGuestList(venue.app())
+  await venue.app().pool.query(
+    `insert into guest_list_entries (list_id, guest_name, guest_count, guest_email, source)
+     select id, 'Esi Owusu', 3, 'listed@example.com', 'staff' from guest_lists where code = $1`,
+    [code],
+  )
+  const typed = {
+    guestName: 'Esi',
+    guestCount: 2,
+    phone: null,
+    email: 'listed@example.com',
+    agreesToTexts: false,
+  }
+  await signUp({ ...venue.asStaff(), now }, code, { form: typed, isChange: false, browser: 'x', key: 'x' })
+  return sendQueued(venue, now)
 }
 
 /** The emails about tables of a night. */

@@ -18,6 +18,7 @@ export type EmailSubject =
   | 'application'
   | 'table_request'
   | 'waiting'
+  | 'list_entry'
   | 'lookup'
 
 /** Email kinds with their subject. `…_received` thanks a guest, `…_notice` notifies staff. */
@@ -57,6 +58,7 @@ export const EMAILS = {
   waiting_lapsed: 'waiting',
   waiting_called_off: 'waiting',
   waiting_moved: 'waiting',
+  list_code: 'list_entry',
 } as const satisfies Record<string, EmailSubject>
 
 export type EmailKind = keyof typeof EMAILS

@@ -17,6 +17,7 @@ const COLUMNS = {
   application: 'applicationId',
   table_request: 'tableRequestId',
   waiting: 'waitingEntryId',
+  list_entry: 'listEntryId',
 } as const satisfies Record<EmailSubject, string>
 
 export type NewEmail = { readonly subjectId: string; readonly kind: EmailKind; readonly dedupeKey: string }
@@ -50,7 +51,7 @@ export const findEmail = (db: Db, id: string) =>
         where m.subject_id = q.subject_id and m.thread_date is not null
         group by m.thread_date order by min(m.sent_at))`.as('threadDates'),
     )
-    .select(sql<string>`coalesce(q.subject_id, q.waiting_entry_id)`.as('subjectId'))
+    .select(sql<string>`coalesce(q.subject_id, q.waiting_entry_id, q.list_entry_id)`.as('subjectId'))
     .executeTakeFirst()
 
 type Sent = {

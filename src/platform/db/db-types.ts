@@ -139,6 +139,7 @@ export interface EmailQueue {
   isRefused: Generated<boolean>;
   isWithheld: Generated<boolean>;
   kind: string;
+  listEntryId: string | null;
   reservationId: string | null;
   sentAt: Timestamp | null;
   subjectId: Generated<string | null>;
@@ -280,11 +281,13 @@ export interface GuestListEntries {
   consentedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   entryCode: Generated<string>;
+  guestBrowser: string | null;
   guestCount: number;
   guestEmail: string | null;
   guestName: string;
   guestPhone: string | null;
   id: Generated<string>;
+  idempotencyKey: string | null;
   listId: string;
   note: Generated<string>;
   removedAt: Timestamp | null;

@@ -24,7 +24,7 @@ export async function listRows(db: Db, subjectIds: readonly string[]): Promise<M
           then 'no_longer_applies' end as reason, coalesce(m.sent_at, m.created_at) as at
       from email_queue m left join graphile_worker.jobs j on j.key = ${MAIL_JOB_KEY} || m.id::text
       where (m.subject_id = any(${subjectIds}) or m.waiting_entry_id = any(${subjectIds})
-          or m.also_about = any(${subjectIds}))
+          or m.list_entry_id = any(${subjectIds}) or m.also_about = any(${subjectIds}))
         and m.kind not like '%\\_notice'
     union all
     select 'text' as channel, t.kind, case t.status when 'queued' then 'waiting' when 'sending' then 'waiting'

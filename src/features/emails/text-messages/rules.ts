@@ -16,6 +16,7 @@ export const TEXTS = {
   waiting_called_off: 'waiting',
   waiting_moved: 'waiting',
   list_code: 'list_entry',
+  list_link: 'list_entry',
 } as const satisfies Record<string, TextSubject>
 
 export type TextKind = keyof typeof TEXTS
@@ -52,8 +53,10 @@ const MAX_LINK_TEXTS_A_DAY = 3
 /** An offer, a few more offers, a reminder, a code. */
 const MAX_OTHER_TEXTS_A_DAY = 6
 
-/** Kinds that share one limit. */
-export const isLinkText = (kind: TextKind): boolean => kind === 'booking_link'
+/** Kinds that share one limit: the links that guests ask for. */
+export const LINK_TEXTS: readonly TextKind[] = ['booking_link', 'list_link']
+
+export const isLinkText = (kind: TextKind): boolean => LINK_TEXTS.includes(kind)
 
 /** Texts of a kind that one number gets within 24 hours. */
 export const maxTextsADay = (kind: TextKind): number =>

@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '#platform/db/db.ts'
 import {
   type DeliveryReport,
   isLinkText,
+  LINK_TEXTS,
   maxTextsADay,
   type TextKind,
   TEXTS,
@@ -89,7 +90,7 @@ export async function countTextsLeft(db: Db, { phoneHash, kind, now }: OfNumber)
     .selectFrom('textMessages')
     .where('phoneHash', '=', phoneHash)
     .where('sendingAt', '>', addHours(now, -24))
-    .where('kind', isLinkText(kind) ? '=' : '<>', 'booking_link')
+    .where('kind', isLinkText(kind) ? 'in' : 'not in', LINK_TEXTS)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return Math.max(0, maxTextsADay(kind) - count)

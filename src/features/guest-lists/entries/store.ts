@@ -42,13 +42,27 @@ export async function lockEntry(trx: Db, id: string): Promise<EntryRow | undefin
   return findEntry(trx, id)
 }
 
-/** The entry under a phone number or an email address, of those that were not removed. */
+type TypedContact = {
+  readonly phone: string | null
+  readonly email: string | null
+  readonly browser: string
+  readonly key: string
+}
+
+/**
+ * The entry under a phone number or an email address, of those that were not removed. `isOwn`: it was made in this browser, or
+ * by this very form, whose answer may have been lost together with the cookie. That of the browser comes first.
+ */
 export const findEntryOfContact = (
   db: Db,
   listId: string,
-  { phone, email }: { readonly phone: string | null; readonly email: string | null },
-): Promise<EntryRow | undefined> =>
+  { phone, email, browser, key }: TypedContact,
+): Promise<(EntryRow & { readonly isOwn: boolean }) | undefined> =>
   entries(db)
+    .select(
+      sql<boolean>`coalesce(n.guest_browser = ${browser} or n.idempotency_key = ${key}, false)`.as('isOwn'),
+    )
+    .orderBy('isOwn', 'desc')
     .where('n.listId', '=', listId)
     .where('n.removedAt', 'is', null)
     .where((eb) =>
@@ -65,6 +79,9 @@ export type NewEntry = TypedEntry & {
   readonly guestPhone: string | null
   readonly guestEmail: string | null
   readonly consentedAt: Date | null
+  /** Keyed hash of the browser that signed up, and the key of its form. Staff have neither. */
+  readonly guestBrowser?: string
+  readonly idempotencyKey?: string
 }
 
 export const insertEntries = async (db: Db, rows: readonly NewEntry[]): Promise<string[]> =>
@@ -208,7 +225,15 @@ export async function anonymiseEntries(
     .updateTable('guestListEntries as n')
     .from('guestLists as l')
     .innerJoin('events as e', 'e.id', 'l.eventId')
-    .set({ guestName: placeholder.name, guestPhone: null, guestEmail: null, note: '', anonymisedAt: now })
+    .set({
+      guestName: placeholder.name,
+      guestPhone: null,
+      guestEmail: null,
+      guestBrowser: null,
+      idempotencyKey: null,
+      note: '',
+      anonymisedAt: now,
+    })
     .whereRef('l.id', '=', 'n.listId')
     .where('n.anonymisedAt', 'is', null)
     .where((eb) => eb.or([eb('e.endsAt', '<', now), eb('n.removedAt', 'is not', null)]))

@@ -2,13 +2,16 @@ import { fewPlacesText } from '#features/guest-lists/rules.ts'
 import type { ListFacts } from '#features/guest-lists/schema.ts'
 import { callUsText } from '#features/reservations/rules.ts'
 
-/** Reason why a guest was not put on a list. `listed`: the phone or email is on it with another number of guests. */
+/**
+ * Reason why a guest was not put on a list. `listed`: their own entry has another number of guests. `known_contact`: the phone or
+ * email is on the list from another browser, or blocked, and the answer says neither.
+ */
 export type SignUpRefusal =
   | { readonly why: 'not_found' }
   | { readonly why: 'past' | 'closed' | 'cancelled' | 'full' }
   | { readonly why: 'few'; readonly places: Pick<ListFacts, 'guests' | 'maxGuests'> }
   | { readonly why: 'listed'; readonly guestCount: number }
-  | { readonly why: 'other_name' | 'guest_blocked' }
+  | { readonly why: 'other_name' | 'known_contact' | 'guest_blocked' }
 
 type Copy = { readonly title: string; readonly text: string }
 
@@ -41,6 +44,11 @@ export function refusalCopy(
         title: 'Already on this list',
         text: 'This phone number or email address is on the list under another name. Please use your own, or call us.',
       }
+    case 'known_contact':
+      return {
+        title: 'Please look at your messages',
+        text: `If this email address or phone number is on the list already, we sent the link to it: by email, or by text where you agreed to texts. Nothing arrived? Please call us at ${phone}.`,
+      }
     case 'guest_blocked':
       return { title: 'Please Call Us', text: callUsText(phone) }
     case 'past':
@@ -50,6 +58,11 @@ export function refusalCopy(
       return CLOSED_LIST[refusal.why]
   }
 }
+
+const OF_OTHERS: ReadonlySet<SignUpRefusal['why']> = new Set(['known_contact', 'full', 'few'])
+
+/** Whether a refusal depends on the entries of other guests, so that contacts could be tried out by it. */
+export const tellsOfOthers = ({ why }: SignUpRefusal): boolean => OF_OTHERS.has(why)
 
 export const peopleText = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
 

@@ -1,4 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { recordConsent } from '#features/emails/text-messages/service.ts'
+import { renderListEmail, renderListLinkText } from '#features/guest-lists/links/service.ts'
+import { addMinutes } from '#lib/venue-time.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { entriesOf, makeGuestList } from '../../../../tests/guest-lists/listed-nights.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import type { SignUp } from './schema.ts'
@@ -10,13 +15,31 @@ let phones = 0
 beforeAll(async () => {
   database = await cloneDatabase()
 })
-const deps = (now = new Date()) => ({ db: database.db, now })
+const tokens = createSignedTokens(randomBytes(32))
+const deps = (now = new Date()) => ({ db: database.db, now, tokens, origin: 'https://venue.example' })
 const guest = (more: Partial<SignUp> = {}): SignUp => {
   phones += 1
   const phone = `+1972555${String(phones).padStart(4, '0')}`
   return { guestName: 'Ama Mensah', guestCount: 2, phone, email: null, agreesToTexts: false, ...more }
 }
-const put = (code: string, form: SignUp, isChange = false) => signUp(deps(), code, { form, isChange })
+const OWN = 'the browser of the guest'
+/** A form from a browser, by default that of the guest; each one is a form of its own. */
+const put = (
+  code: string,
+  form: SignUp,
+  { isChange = false, browser = OWN, key = randomUUID(), now = new Date() } = {},
+) => signUp(deps(now), code, { form, isChange, browser, key })
+const elsewhere = () => ({ browser: randomUUID() })
+const KNOWN = { ok: false, reason: { why: 'known_contact' } }
+/** Emails and texts that bring the link to an entry again. */
+const linksTo = async (id: string): Promise<string[]> =>
+  (
+    await database.pool.query<{ kind: string }>(
+      `select 'email' as kind from email_queue where list_entry_id = $1 union all
+       select 'text' from text_messages where list_entry_id = $1 and kind = 'list_link'`,
+      [id],
+    )
+  ).rows.map(({ kind }) => kind)
 const placesOf = async (id: string) =>
   (await database.pool.query<{ guests: number }>('select guests from guest_lists where id = $1', [id]))
     .rows[0]?.guests
@@ -35,7 +58,9 @@ describe('a sign-up', () => {
   test('that is sent twice at once is one entry', async () => {
     const list = await makeGuestList(database, { inDays: 1 })
     const form = guest({ email: 'ama@example.com' })
-    const ids = await Promise.all(Array.from({ length: 5 }, () => put(list.code, form)))
+    const [key, browsers] = [randomUUID(), Array.from({ length: 5 }, () => randomUUID())]
+    // No browser has the cookie yet, which the first answer brings.
+    const ids = await Promise.all(browsers.map((browser) => put(list.code, form, { key, browser })))
     expect(new Set(ids.map((it) => (it.ok ? it.value : it.reason.why))).size).toBe(1)
     expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 2'])
   })
@@ -46,12 +71,13 @@ describe('a sign-up', () => {
     await put(list.code, form)
     const more = { ...form, phone: null, email: 'ama@example.com', guestName: ' AMA  mensah', guestCount: 5 }
     expect(await put(list.code, more)).toEqual({ ok: false, reason: { why: 'listed', guestCount: 2 } })
-    expect(await put(list.code, { ...more, guestName: 'Kofi Boateng' }, true)).toEqual({
+    expect(await put(list.code, { ...more, guestName: 'Kofi Boateng' }, { isChange: true })).toEqual({
       ok: false,
       reason: { why: 'other_name' },
     })
-    expect(await put(list.code, { ...more, guestCount: 7 }, true)).toMatchObject({ reason: { why: 'few' } })
-    expect(await put(list.code, more, true)).toMatchObject({ ok: true })
+    const change = { isChange: true }
+    expect(await put(list.code, { ...more, guestCount: 7 }, change)).toMatchObject({ reason: { why: 'few' } })
+    expect(await put(list.code, more, change)).toMatchObject({ ok: true })
     expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 5'])
   })
 
@@ -62,7 +88,7 @@ describe('a sign-up', () => {
     expect(await put(past.code, guest())).toMatchObject({ reason: { why: 'past' } })
     const early = await makeGuestList(database, { inDays: 1, untilTime: '23:00' })
     const late = new Date(Date.now() + 48 * 3_600_000)
-    expect(await signUp(deps(late), early.code, { form: guest(), isChange: false })).toMatchObject({
+    expect(await put(early.code, guest(), { now: late })).toMatchObject({
       reason: { why: 'past' },
     })
     const deleted = await makeGuestList(database, { inDays: 1 })
@@ -73,7 +99,60 @@ describe('a sign-up', () => {
     expect(answers.map((it) => (it.ok ? '' : it.reason.why))).toEqual(wrong.map(() => 'not_found'))
   })
 
-  test('of a blocked guest is refused, by phone number or email address', async () => {
+  test('from another browser says nothing about a contact on the list, and sends the link to its guest', async () => {
+    const list = await makeGuestList(database, { inDays: 1, maxGuests: 8 })
+    const form = guest({ email: 'Esi@Example.com' })
+    const done = await put(list.code, form)
+    const id = done.ok ? done.value : ''
+    const typed = [
+      form,
+      { ...form, phone: null, guestName: 'Kofi Boateng' },
+      { ...form, email: null, guestCount: 5 },
+    ]
+    for (const it of typed)
+      for (const isChange of [false, true])
+        // oxlint-disable-next-line no-await-in-loop -- one form after the other
+        expect(await put(list.code, it, { isChange, ...elsewhere() })).toEqual(KNOWN)
+    // Without enough places, the contact is answered as any other.
+    const many = guest({ guestCount: 7 })
+    const few = { ok: false, reason: { why: 'few', places: expect.objectContaining({ guests: 2 }) } }
+    expect([
+      await put(list.code, many, elsewhere()),
+      await put(list.code, { ...form, guestCount: 7 }, elsewhere()),
+    ]).toEqual([few, few])
+    expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 2'])
+    expect(await linksTo(id)).toEqual(['email'])
+    const mail = await renderListEmail(deps(), id)
+    expect([mail?.to, mail?.text]).toEqual([
+      'Esi@Example.com',
+      expect.stringContaining(`/list-entry/${tokens.sign('list_entry', id)}`),
+    ])
+    await changeOwnEntry(deps(), id, 0)
+    expect(await renderListEmail(deps(), id)).toBeNull()
+  })
+
+  test('from another browser sends the link by text to a guest without email who agreed to texts', async () => {
+    const [list, other] = [
+      await makeGuestList(database, { inDays: 1 }),
+      await makeGuestList(database, { inDays: 2 }),
+    ]
+    const [form, silent] = [guest(), guest()]
+    const ids = await Promise.all([form, silent].map((it) => put(list.code, it)))
+    const [id = '', silentId = ''] = ids.map((it) => (it.ok ? it.value : ''))
+    await recordConsent(deps(), { subject: 'list_entry', id, source: 'guest' })
+    // One link in a while, whatever list it is for, and none without consent.
+    await put(other.code, form)
+    for (const code of [list.code, other.code])
+      for (const it of [form, silent])
+        // oxlint-disable-next-line no-await-in-loop -- one form after the other
+        await put(code, it, elsewhere())
+    expect([await linksTo(id), await linksTo(silentId)]).toEqual([['text'], []])
+    expect(await renderListLinkText(deps(), id)).toMatchObject({ to: form.phone, isTimed: true })
+    expect(await put(list.code, form, { ...elsewhere(), now: addMinutes(new Date(), 1) })).toEqual(KNOWN)
+    expect(await linksTo(id)).toEqual(['text'])
+  })
+
+  test('of a blocked guest is refused as one of a contact on the list, by phone number or email address', async () => {
     const list = await makeGuestList(database, { inDays: 1 })
     const banned = guest({ email: 'banned@example.com' })
     const listed = await put(list.code, guest({ phone: banned.phone, guestCount: 1 }))
@@ -83,9 +162,13 @@ describe('a sign-up', () => {
        select c.kind, c.value, g.id from g, (values ('phone', $1), ('email', 'banned@example.com')) c (kind, value)`,
       [banned.phone],
     )
+    const again = await makeGuestList(database, { inDays: 1 })
+    expect(await put(again.code, guest({ phone: banned.phone }))).toEqual(KNOWN)
+    expect(await put(again.code, guest({ phone: null, email: 'Banned@Example.com' }))).toEqual(KNOWN)
+    expect(await entriesOf(database, again.id)).toEqual([])
     const blocked = { ok: false, reason: { why: 'guest_blocked' } }
-    expect(await put(list.code, guest({ phone: banned.phone }))).toEqual(blocked)
-    expect(await put(list.code, guest({ phone: null, email: 'Banned@Example.com' }))).toEqual(blocked)
+    const more = guest({ phone: banned.phone, guestCount: 3 })
+    expect(await put(list.code, more, { isChange: true })).toEqual(blocked)
     expect(await changeOwnEntry(deps(), listed.ok ? listed.value : '', 3)).toEqual(blocked)
     expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 1'])
   })

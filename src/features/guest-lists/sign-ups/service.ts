@@ -1,4 +1,3 @@
-import { nightText } from '#lib/venue-time.ts'
 import {
   findEntryOfContact,
   findExpectedEntry,
@@ -6,17 +5,16 @@ import {
   lockEntry,
   updateEntry,
 } from '#features/guest-lists/entries/service.ts'
-import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
+import type { ExpectedEntry, ListEntry } from '#features/guest-lists/entries/schema.ts'
 import { placesLeft, type SignUpProblem, signUpProblem } from '#features/guest-lists/rules.ts'
+import type { ListFacts } from '#features/guest-lists/schema.ts'
+import { sendLinkAgain } from '#features/guest-lists/links/service.ts'
 import { findListByCode, lockList } from '#features/guest-lists/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { textFrom } from '#features/venue/rules.ts'
-import { loadVenue } from '#features/venue/service.ts'
 import { NOT_FOUND } from '#lib/refusal.ts'
-import type { TextContent } from '#platform/text-messages/types.ts'
 import { isSameName, type SignUpRefusal } from './rules.ts'
 import type { SignUp } from './schema.ts'
 
@@ -30,14 +28,23 @@ export async function loadPublicList({ db, now }: Deps, code: string) {
   return list ? { list, problem: signUpProblem(list, now) } : null
 }
 
+type SentForm = {
+  readonly form: SignUp
+  readonly isChange: boolean
+  /** Keyed hash of the guest's browser. */
+  readonly browser: string
+  /** Idempotency key of the form. */
+  readonly key: string
+}
+
 /**
- * Puts a guest on a list; returns the id of the entry. The list is locked, so that its last places are given once. A guest
- * who is on it under the same name and number of guests stays as they are, so a form that is sent twice counts once.
+ * Puts a guest on a list; returns the id of the entry. The list is locked, so that its last places are given once. In the browser
+ * that signed up, the same name and number of guests stay as they are, so a form that is sent twice counts once.
  */
 export async function signUp(
-  { db, now }: Deps,
+  { db, now, tokens }: Deps & { readonly tokens: SignedTokens },
   code: string,
-  { form, isChange }: { readonly form: SignUp; readonly isChange: boolean },
+  { form, isChange, browser, key }: SentForm,
 ): Promise<Result<string, SignUpRefusal>> {
   const found = CODE.test(code) ? await findListByCode(db, code) : undefined
   if (!found) return no(NOT_FOUND)
@@ -45,34 +52,63 @@ export async function signUp(
     const list = await lockList(trx, found.id)
     if (!list) return no(NOT_FOUND)
     const problem = signUpProblem(list, now)
-    const { guestName, guestCount, phone, email } = form
     if (problem !== null && problem !== 'full') return no({ why: problem })
-    if (await isGuestBlocked(trx, { guestPhone: phone ?? '', guestEmail: email ?? '' }))
-      return no({ why: 'guest_blocked' })
-    const entry = await findEntryOfContact(trx, list.id, { phone, email })
-    if (entry && !isSameName(entry.guestName, guestName)) return no({ why: 'other_name' })
-    if (entry?.guestCount === guestCount) return ok(entry.id)
-    if (entry && !isChange) return no({ why: 'listed', guestCount: entry.guestCount })
-    const places = { guests: list.guests - (entry?.guestCount ?? 0), maxGuests: list.maxGuests }
-    if (placesLeft(places) === 0) return no({ why: 'full' })
-    if (guestCount > placesLeft(places)) return no({ why: 'few', places })
-    if (entry) {
-      await updateEntry(trx, entry.id, { guestCount })
-      return ok(entry.id)
-    }
-    const [id = ''] = await insertEntries(trx, [
-      {
-        listId: list.id,
-        guestName,
-        guestCount,
-        guestPhone: phone,
-        guestEmail: email,
-        source: 'self',
-        consentedAt: now,
-      },
-    ])
+    const { guestName, guestCount, phone, email } = form
+    const entry = await findEntryOfContact(trx, list.id, { phone, email, browser, key })
+    if (entry?.isOwn) return signUpAgain(trx, { list, entry, form, isChange })
+    if (entry) await sendLinkAgain({ db: trx, now, tokens }, entry)
+    // Before the contact is looked at: a list without places answers every contact alike.
+    if (placesLeft(list) === 0) return no({ why: 'full' })
+    if (guestCount > placesLeft(list)) return no({ why: 'few', places: list })
+    if (entry || (await isGuestBlocked(trx, { guestPhone: phone ?? '', guestEmail: email ?? '' })))
+      return no({ why: 'known_contact' })
+    const contact = { guestPhone: phone, guestEmail: email, guestBrowser: browser, idempotencyKey: key }
+    const row = {
+      ...contact,
+      listId: list.id,
+      guestName,
+      guestCount,
+      source: 'self',
+      consentedAt: now,
+    } as const
+    const [id = ''] = await insertEntries(trx, [row])
     return ok(id)
   })
+}
+
+/** A list as `placesLeft` reads it, and the guest's entry on it. */
+type Own = {
+  readonly list: Pick<ListFacts, 'guests' | 'maxGuests'>
+  readonly entry: Pick<ListEntry, 'id' | 'guestName' | 'guestCount' | 'guestPhone' | 'guestEmail'>
+}
+
+/** A form from the browser that made the entry: a repeat, or a change that the guest is asked about first. */
+async function signUpAgain(
+  trx: Db,
+  { list, entry, form, isChange }: Own & Pick<SentForm, 'form' | 'isChange'>,
+): Promise<Result<string, SignUpRefusal>> {
+  const { guestName, guestCount } = form
+  if (!isSameName(entry.guestName, guestName)) return no({ why: 'other_name' })
+  if (entry.guestCount === guestCount) return ok(entry.id)
+  if (!isChange) return no({ why: 'listed', guestCount: entry.guestCount })
+  const changed = await setGuestCount(trx, { list, entry }, guestCount)
+  return changed.ok ? ok(entry.id) : changed
+}
+
+/** Changes the number of guests of an entry, where the list has places for more and its guest is not blocked. */
+async function setGuestCount(
+  trx: Db,
+  { list, entry }: Own,
+  guestCount: number,
+): Promise<Result<null, OwnRefusal>> {
+  const places = { guests: list.guests - entry.guestCount, maxGuests: list.maxGuests }
+  const { guestPhone, guestEmail } = entry
+  const isMore = guestCount > entry.guestCount
+  if (isMore && (await isGuestBlocked(trx, { guestPhone: guestPhone ?? '', guestEmail: guestEmail ?? '' })))
+    return no({ why: 'guest_blocked' })
+  if (guestCount > placesLeft(places)) return no({ why: 'few', places })
+  await updateEntry(trx, entry.id, { guestCount })
+  return ok(null)
 }
 
 /** An entry as its guest sees it, with what stands in the way of a change; null where it was anonymised or never was. */
@@ -84,7 +120,7 @@ export async function loadOwnEntry(
   return entry ? { entry, isOver: entry.endsAt <= now } : null
 }
 
-type OwnRefusal = Exclude<SignUpRefusal, { why: 'listed' | 'other_name' }>
+type OwnRefusal = Exclude<SignUpRefusal, { why: 'listed' | 'other_name' | 'known_contact' }>
 
 /** Link in the QR code of an entry: a guest's camera opens their page, and staff verify its signature offline. */
 export const listEntryLink = (
@@ -113,33 +149,6 @@ export async function changeOwnEntry(
     if (problem !== null && problem !== 'full') return no({ why: problem })
     // An entry that was removed, by the guest or by staff, is not put back by its old link.
     if (entry.removedAt) return no({ why: 'closed' })
-    const places = { guests: list.guests - entry.guestCount, maxGuests: list.maxGuests }
-    const { guestPhone, guestEmail } = entry
-    const isMore = guestCount > entry.guestCount
-    if (isMore && (await isGuestBlocked(trx, { guestPhone: guestPhone ?? '', guestEmail: guestEmail ?? '' })))
-      return no({ why: 'guest_blocked' })
-    if (guestCount > placesLeft(places)) return no({ why: 'few', places })
-    await updateEntry(trx, id, { guestCount })
-    return ok(null)
+    return setGuestCount(trx, { list, entry }, guestCount)
   })
-}
-
-type LinkDeps = Deps & { readonly tokens: SignedTokens; readonly origin: string }
-
-/** Renders the text that brings the code to a guest on a list; null for a name that was taken off, or a night that is over. */
-export async function renderListCodeText(deps: LinkDeps, id: string): Promise<TextContent | null> {
-  const entry = await findExpectedEntry(deps.db, id)
-  if (!entry || entry.removedAt !== null || entry.endsAt <= deps.now || entry.guestPhone === null) return null
-  const link = `${deps.origin}/list-entry/${deps.tokens.sign('list_entry', id)}`
-  return {
-    to: entry.guestPhone,
-    body: textFrom(
-      await loadVenue(deps),
-      entry.eventTitle,
-      (title) =>
-        `You are on the list for ${title}, ${nightText(entry)}. Your code ${entry.entryCode}: ${link}`,
-    ),
-    date: entry.date,
-    isTimed: false,
-  }
 }

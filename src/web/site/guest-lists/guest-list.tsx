@@ -1,6 +1,6 @@
 import { loadVenue } from '#features/venue/service.ts'
 import { data, redirect } from 'react-router'
-import { CLOSED_LIST, refusalCopy } from '#features/guest-lists/sign-ups/rules.ts'
+import { CLOSED_LIST, refusalCopy, tellsOfOthers } from '#features/guest-lists/sign-ups/rules.ts'
 import { type SignUp, SIGN_UP_FORM, type SignUpField } from '#features/guest-lists/sign-ups/schema.ts'
 import { loadPublicList, signUp } from '#features/guest-lists/sign-ups/service.ts'
 import { listPath } from '#features/guest-lists/rules.ts'
@@ -16,6 +16,7 @@ import { inTransaction } from '#platform/db/db.ts'
 import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
+import { guestCookieHeader } from '../reservations/dining-requests.ts'
 import { describeList } from './guest-list-copy.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 import type { Route } from './+types/guest-list.ts'
@@ -39,7 +40,12 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const handler = signUpHandler(deps, params.code, textOf(form, INTENT_FIELD) === CHANGE)
   const { status, answer } = await handleForm(deps, form, handler)
   const entryId = handler.entryId()
-  if (entryId !== null) throw redirect(`/list-entry/${deps.tokens.sign('list_entry', entryId)}`, 303)
+  if (entryId !== null)
+    throw redirect(`/list-entry/${deps.tokens.sign('list_entry', entryId)}`, {
+      status: 303,
+      // The browser is known again by it, and led to its entry.
+      headers: guestCookieHeader(deps),
+    })
   if (answer.is === 'sent') throw redirect(answer.success.to, 303)
   return data({ ...answer, offersChange: handler.offersChange() }, { status })
 })
@@ -55,8 +61,8 @@ function signUpHandler(deps: RequestContext, code: string, isChange: boolean): H
   let offersChange = false
   return {
     plan: SIGN_UP_FORM,
-    async onSubmit(form) {
-      const done = await signUp(deps, code, { form, isChange })
+    async onSubmit(form, key) {
+      const done = await signUp(deps, code, { form, isChange, browser: deps.guest.browser, key })
       if (done.ok) {
         entryId = done.value
         if (form.agreesToTexts && form.phone !== null) await textListCode(deps, done.value, form.email)
@@ -65,7 +71,8 @@ function signUpHandler(deps: RequestContext, code: string, isChange: boolean): H
       if (done.reason.why === 'not_found') throw data(null, { status: 404 })
       offersChange = done.reason.why === 'listed'
       const phone = formatPhone((await loadVenue(deps)).phone)
-      return { ...refusalCopy(done.reason, { wanted: form.guestCount, phone }), problems: {} }
+      const copy = refusalCopy(done.reason, { wanted: form.guestCount, phone })
+      return { ...copy, problems: {}, isCounted: tellsOfOthers(done.reason) }
     },
     success: () => ({ title: 'You are on the list', text: '', to: listPath(code) }),
     entryId: () => entryId,

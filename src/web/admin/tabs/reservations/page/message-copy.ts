@@ -33,6 +33,7 @@ const NAMES: Readonly<Partial<Record<Message['kind'], string>>> = {
   reminder: 'Reminder',
   reservation_code: 'Entry code',
   list_code: 'Entry code',
+  list_link: 'Link to the entry code',
 }
 
 /** `Reminder by text` */
