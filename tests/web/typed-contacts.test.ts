@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { issueOldToken } from '../support/old-form-token.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { makeSoldOutNight } from '../waiting-list/sold-out-nights.ts'
 
 /* A stranger who types the contact of a guest gets neither the guest's entry nor a fact about it. */
 
@@ -181,4 +182,21 @@ describe('a guest list', () => {
     expect((await signUp(list.code, { ...more, intent: 'change' }, back)).to).toBe(first.to)
     expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 5'])
   })
+})
+
+test('the page of a night has one form for all guests, and a place in line is shown to the browser that joined', async () => {
+  const night = await makeSoldOutNight(database, { title: 'Full night' })
+  const page = await (await app.get(`/events/${night.slug}`)).text()
+  const formToken = /name="formToken" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const form = { ...ama(), zone: '', formToken }
+  const join = (visitor: Visitor) => post(`/waiting-list?event=${night.slug}`, form, visitor)
+  const guest = stranger()
+  const first = await join(guest)
+  expect(first.to).toMatch(/^\/waiting\//)
+  const other = await join(stranger())
+  expect([other.status, other.to]).toEqual([409, null])
+  expect(other.refusal).toContain('You are in line already')
+  // Another network in the same browser, and the same network of a browser that lost the first answer with its cookie.
+  expect((await join({ ...stranger(), cookie: first.cookie ?? '' })).to).toBe(first.to)
+  expect((await join(guest)).to).toBe(first.to)
 })

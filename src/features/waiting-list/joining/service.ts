@@ -149,10 +149,9 @@ async function join(
   problem: JoinRefusal | null = null,
 ): Promise<Result<string, JoinRefusal>> {
   const { key: idempotencyKey, agreesToTexts, joiner, ...contact } = party
-  const known = await findEntryOfContact(db, line, { ...contact, idempotencyKey })
+  const known = await findEntryOfContact({ db, now }, line, { ...contact, idempotencyKey, joiner })
   // A browser that joined is shown its place. From another one, an address that is typed says nothing about its entry.
-  if (known && (known.isSameForm || (joiner !== null && known.joinerBrowser === joiner.browser)))
-    return ok(known.id)
+  if (known?.isOwn) return ok(known.id)
   if (known) {
     // At most once an hour, so that the form cannot be used to fill an inbox.
     const hour = now.toISOString().slice(0, 13)

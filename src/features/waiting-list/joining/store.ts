@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { GuestIdentity } from '#features/holds/schema.ts'
 import type { Zone } from '#features/venue/schema.ts'
 import type { Line, WaitingParty } from '#features/waiting-list/schema.ts'
-import { type CalendarDate, momentOf } from '#lib/venue-time.ts'
+import { addMinutes, type CalendarDate, momentOf } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
 
 export type NewEntry = Pick<
   WaitingParty,
@@ -43,24 +45,42 @@ const ofLine = (line: Line) =>
 const isSameForm = ({ idempotencyKey }: { readonly idempotencyKey: string }) =>
   sql<boolean>`starts_with(w.idempotency_key, ${idempotencyKey})`
 
+/** A form is sent again after a lost answer at once, or within minutes. */
+const SENT_AGAIN_MINUTES = 5
+
+type Typed = {
+  readonly guestEmail: string
+  readonly guestPhone: string
+  readonly idempotencyKey: string
+  readonly joiner: GuestIdentity | null
+}
+
 /**
- * The entry of the same form, or the open entry of the same email address or phone number in a line. The page of a night has
- * one form all day, so a place that was left does not count as sent.
+ * Whether an entry was made in this browser. The first answer brings the cookie, and may be lost with it: then the same form
+ * from the same address counts, for a few minutes. The form alone proves nothing, because the page of a night has one for all
+ * guests and all day, so that its key says only what was typed.
  */
-export const findEntryOfContact = (
-  db: Db,
-  line: Line,
-  it: { readonly guestEmail: string; readonly guestPhone: string; readonly idempotencyKey: string },
-) =>
-  db
+const isOwn = ({ now }: Deps, { joiner, ...it }: Typed) =>
+  joiner === null
+    ? sql<boolean>`false`
+    : sql<boolean>`(w.joiner_browser is not distinct from ${joiner.browser} or ${isSameForm(it)}
+        and w.joiner_address is not distinct from ${joiner.address} and w.consented_at > ${addMinutes(now, -SENT_AGAIN_MINUTES)})`
+
+/**
+ * The entry that this browser made by the same form, or the open entry of the same email address or phone number in a line.
+ * A place that was left does not count as sent.
+ */
+export const findEntryOfContact = (deps: Deps, line: Line, it: Typed) =>
+  deps.db
     .selectFrom('waitingEntries as w')
     .where(
-      sql<boolean>`${ofLine(line)} and (${isSameForm(it)} and w.status in ('waiting', 'offered', 'accepted')
+      sql<boolean>`${ofLine(line)} and (${isSameForm(it)} and ${isOwn(deps, it)} and w.status in ('waiting', 'offered', 'accepted')
         or w.status in ('waiting', 'offered')
         and (lower(w.guest_email) = lower(${it.guestEmail}) or phone_key(w.guest_phone) = phone_key(${it.guestPhone})))`,
     )
-    .select(['w.id', 'w.joinerBrowser', isSameForm(it).as('isSameForm')])
-    .orderBy('isSameForm', 'desc')
+    .select(['w.id', isOwn(deps, it).as('isOwn')])
+    .orderBy('isOwn', 'desc')
+    .orderBy(isSameForm(it), 'desc')
     .executeTakeFirst()
 
 /** The open entry of a line that was made in a browser, the newest first. */
