@@ -10,6 +10,11 @@ test.each([
   ['2026-11-21', '02:00', true],
   ['2026-11-21', '08:59', true],
   ['2026-11-21', '09:00', false],
+  // The business date changes at 6 AM, while guests of tonight still sleep.
+  ['2026-12-11', '05:59', true],
+  ['2026-12-11', '06:00', true],
+  ['2026-12-11', '08:59', true],
+  ['2026-12-11', '09:00', false],
   // Tonight, with the hours after midnight that belong to it.
   ['2026-12-11', '22:00', false],
   ['2026-12-12', '02:00', false],
@@ -25,6 +30,11 @@ test.each([
   // By hand in the quiet hours: its text waits until they are over.
   [['2026-11-20', '23:30'], ['2026-11-21', '09:15'], false],
   [['2026-11-21', '02:00'], ['2026-11-21', '09:15'], false],
+  [['2026-12-11', '06:00'], ['2026-12-11', '09:15'], false],
+  // Its text leaves at 9 AM, so that its minutes count from then.
+  [['2026-12-11', '08:50'], ['2026-12-11', '09:15'], false],
+  [['2026-12-10', '08:50'], ['2026-12-10', '09:15'], false],
+  [['2026-12-11', '09:00'], ['2026-12-11', '09:15'], true],
   [['2026-12-11', '23:30'], ['2026-12-11', '23:45'], true],
 ] as const)(
   'an offer made at %s ends at %s; its text is urgent: %s',

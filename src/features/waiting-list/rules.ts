@@ -1,9 +1,8 @@
-import { quietUntil } from '#features/emails/text-messages/rules.ts'
+import { isToldAtAnyHour, quietUntil } from '#features/emails/text-messages/rules.ts'
 import type { Zone } from '#features/venue/schema.ts'
 import {
   nightText,
   addMinutes,
-  businessDate,
   type CalendarDate,
   formatClock,
   formatDate,
@@ -107,27 +106,27 @@ export const dayAndUntilText = (moment: Date): string =>
 export const tableText = ({ tableNumber, zone }: { tableNumber: number | null; zone: Zone | null }): string =>
   tableNumber === null ? 'A table' : `Table ${tableNumber}${zone === null ? '' : ` (${zone})`}`
 
-/** End of the quiet hours around a moment; null outside of them, and for a date on the running business day. */
+/** End of the quiet hours around a moment; null outside of them, and for a date whose guests are told at any hour. */
 const morningOf = (moment: Date, date: CalendarDate, now: Date): Date | null =>
-  date === businessDate(now) ? null : quietUntil(moment)
+  isToldAtAnyHour(date, now) ? null : quietUntil(moment)
 
 /** For guests in line: what becomes of a table that is freed in the quiet hours. Staff may offer it at any hour. */
 export const QUIET_HOURS_TEXT =
-  'A table of another night that becomes free between 9 PM and 9 AM is kept for the line until the morning, unless our team offers it to you before then.'
+  'A table that becomes free between 9 PM and 9 AM is kept for the line until the morning, unless its night is running or our team offers it to you before then.'
 
 /**
  * Whether offers for a business date wait until the morning: an offer is lost when it is not answered in time, so none is made
- * while guests sleep. For tonight they are made at any hour.
+ * while guests sleep. For tonight they are made at any hour from 9 AM on, and until the night is over.
  */
 export const isOfferDeferred = (date: CalendarDate, now: Date): boolean => morningOf(now, date, now) !== null
 
-/** End of an offer that is made now. One that would end in the quiet hours ends as long after them as an offer lasts. */
+/** End of an offer that is made now. One that is made or would end in the quiet hours ends as long after them as an offer lasts. */
 export function offerUntil(
   now: Date,
   { date, offerMinutes }: { readonly date: CalendarDate; readonly offerMinutes: number },
 ): Date {
   const until = addMinutes(now, offerMinutes)
-  const morning = morningOf(until, date, now)
+  const morning = morningOf(until, date, now) ?? morningOf(now, date, now)
   return morning === null ? until : addMinutes(morning, offerMinutes)
 }
 

@@ -30,6 +30,20 @@ describe('the quiet hours', () => {
     expect(sendAt(night, { isTimed: false, date: '2026-11-21' })).toEqual(night)
     expect(sendAt(night, { isTimed: false, date: '2026-11-22' })).toEqual(momentAt('2026-11-22', '09:00'))
   })
+
+  test.each([
+    ['2026-11-22 05:59', '2026-11-22 09:00'],
+    ['2026-11-22 06:00', '2026-11-22 09:00'],
+    ['2026-11-22 08:59', '2026-11-22 09:00'],
+    ['2026-11-22 09:00', '2026-11-22 09:00'],
+    ['2026-11-22 21:00', '2026-11-22 21:00'],
+    ['2026-11-23 05:59', '2026-11-23 05:59'],
+  ])(
+    'hold back a text about the day that begins at 6 AM in the morning only: of %s until %s',
+    (from, until) => {
+      expect(sendAt(at(from), { isTimed: false, date: '2026-11-22' })).toEqual(at(until))
+    },
+  )
 })
 
 test.each([

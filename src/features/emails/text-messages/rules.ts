@@ -1,4 +1,11 @@
-import { addDays, businessDate, type CalendarDate, momentOf, wallClock } from '#lib/venue-time.ts'
+import {
+  addDays,
+  businessDate,
+  type CalendarDate,
+  isAfterMidnight,
+  momentOf,
+  wallClock,
+} from '#lib/venue-time.ts'
 
 /** States of a text that its guest has, or may have. */
 export const ARRIVED_STATES = ['sending', 'sent', 'delivered'] as const
@@ -36,14 +43,23 @@ export function quietUntil(moment: Date): Date | null {
 }
 
 /**
+ * Whether guests of a date are told at any hour: its business day runs, and they are up for its night or may be soon. A business
+ * day begins at 6 AM, when they still sleep, so this is not so before the quiet hours end.
+ */
+export function isToldAtAnyHour(date: CalendarDate, now: Date): boolean {
+  const { time } = wallClock(now)
+  return date === businessDate(now) && (isAfterMidnight(time) || time >= QUIET_UNTIL)
+}
+
+/**
  * Moment at which a text may be sent: now, or the end of the quiet hours. An offer with an expiry, and a text about the
- * running business day, ignore the quiet hours.
+ * running business day after 9 AM, ignore the quiet hours.
  */
 export function sendAt(
   now: Date,
   { isTimed, date }: { readonly isTimed: boolean; readonly date: CalendarDate },
 ): Date {
-  if (isTimed || date === businessDate(now)) return now
+  if (isTimed || isToldAtAnyHour(date, now)) return now
   return quietUntil(now) ?? now
 }
 

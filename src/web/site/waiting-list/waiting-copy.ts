@@ -14,12 +14,13 @@ import {
   whenText,
 } from '#features/waiting-list/rules.ts'
 import type { WaitingEntry, WaitingStatus } from '#features/waiting-list/schema.ts'
+import { isToldAtAnyHour } from '#features/emails/text-messages/rules.ts'
 import { coverText } from '#features/events/rules.ts'
 import { offeredTermsText } from '#features/reservations/rules.ts'
 import { minimumSpendAmount } from '#features/reservations/minimum-spend/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { businessDate, wallClock } from '#lib/venue-time.ts'
+import { wallClock } from '#lib/venue-time.ts'
 
 /** State of an entry as its guest sees it. */
 export type ShownState = WaitingStatus | 'paying' | 'over'
@@ -105,8 +106,8 @@ function copyOf(entry: WaitingEntry, state: ShownState, now: Date) {
   if (state === 'called_off') return { title, text: `${calledOffText(entry)} ${text}` }
   if (state !== 'waiting') return { title, text }
   const moved = entry.movedFrom === null ? '' : `${movedText(entry)} You keep your place. `
-  // Of this very night, a table is offered at any hour.
-  const quiet = entry.businessDate === businessDate(now) ? '' : ` ${QUIET_HOURS_TEXT}`
+  // Of this very night, a table is offered at any hour once the morning is over.
+  const quiet = isToldAtAnyHour(entry.businessDate, now) ? '' : ` ${QUIET_HOURS_TEXT}`
   return { title, text: `${moved}${text}${quiet}` }
 }
 
