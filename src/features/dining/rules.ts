@@ -68,6 +68,12 @@ export function slotsOn(venue: DiningVenue, date: CalendarDate): readonly WallTi
   return SLOTS.filter((time) => time >= hours.opens && (isPastMidnight || time < hours.closes))
 }
 
+/** Whether the opening hours of a business date let a dinner start at a moment. */
+export const hasSlot = (
+  venue: DiningVenue,
+  { date, startsAt }: { readonly date: CalendarDate; readonly startsAt: Date },
+): boolean => slotsOn(venue, date).includes(wallClock(startsAt).time)
+
 /** State of a date for dinners, with the reason of a special day where staff gave one. */
 export const dayOf = (venue: DiningVenue, date: CalendarDate, now: Date): DiningDay =>
   dayFrom(venue, date, businessDate(now))

@@ -141,7 +141,10 @@ export const OFFER_ENDED_TEXT = 'The table is no longer held for you. You were n
 
 /** The reason that a line has ended: `Afrobeats Friday is called off.` */
 export function calledOffText({ night, takesPlace }: Pick<WaitingEntry, 'night' | 'takesPlace'>): string {
-  if (!night) return 'The restaurant is closed on that day.'
+  if (!night)
+    return takesPlace
+      ? 'The opening hours of that day have changed, and that time can no longer be booked.'
+      : 'The restaurant is closed on that day.'
   return takesPlace ? `No more tables are sold for ${night.title}.` : `${night.title} is called off.`
 }
 

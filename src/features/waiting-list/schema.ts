@@ -68,7 +68,7 @@ export type WaitingEntry = Joiner & {
   readonly movedFrom: CalendarDate | null
   /** Set for a dinner. */
   readonly dinnerAt: Date | null
-  /** Neither the night is deleted, nor everything on its day cancelled. False for a dinner. */
+  /** Neither the night is deleted, nor everything on its day cancelled; for a dinner, the restaurant opens on its day. */
   readonly takesPlace: boolean
   /** Set for a night. */
   readonly night: NightFacts | null

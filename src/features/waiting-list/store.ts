@@ -48,9 +48,12 @@ const entries = (db: Db) =>
     ])
     .select(sql<Date>`line_ends_at(e.over_at, w.dinner_at, w.business_date)`.as('endsAt'))
     .select(
-      sql<boolean>`e.id is not null and e.deleted_at is null and not is_line_cancelled(e.id, e.date)`.as(
-        'takesPlace',
-      ),
+      sql<boolean>`case when e.id is null then coalesce(
+          (select d.opens is not null from venue_special_days d
+            where d.business_date = w.business_date and d.service = 'restaurant'),
+          exists (select from venue_hours h
+            where h.service = 'restaurant' and h.weekday = extract(dow from w.business_date)))
+        else e.deleted_at is null and not is_line_cancelled(e.id, e.date) end`.as('takesPlace'),
     )
     .select(['r.id as reservationId', 'r.heldUntil', 'r.paymentStatus', 'r.totalPriceCents'])
     .select(['t.id as tableId', 't.tableNumber', 't.location', 't.minimumSpendCents'])

@@ -1,3 +1,4 @@
+import { hasSlot } from '#features/dining/rules.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { deleteUnsentEmail, enqueueEmail } from '#features/emails/service.ts'
@@ -9,6 +10,7 @@ import { undoInTransaction } from '#features/reservation-management/undo/service
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
@@ -25,6 +27,7 @@ import {
   listDays,
   listEventsOn,
   listReservationsOn,
+  listWaitingTimes,
   lockTrashedDay,
   lockEvents,
   lockUndoable,
@@ -86,7 +89,7 @@ export async function setSpecialDay(
     })
     const isOff = isClosed(day) && closedEvents === 'cancelled'
     const until = undoUntil(deps.now, isOff ? standing.length * GRACE_MS : 0)
-    const waiting = endsLines(day) ? await countWaiting(trx, { ...day, now: deps.now }) : 0
+    const waiting = await countTold({ ...deps, db: trx }, day)
     const off = isOff ? await cancelAll({ ...deps, db: trx }, standing, { day, until }) : null
     const undo = {
       before: before ? toDay(before) : null,
@@ -105,6 +108,18 @@ const GRACE_MS = 50
 /** Whether the parties in line for a day have to be told that no table is offered any more. */
 const endsLines = (day: SpecialDay): boolean =>
   isClosed(day) && (day.service === 'restaurant' || day.closedEvents !== 'kept_open')
+
+/**
+ * Number of parties in line that are told, after a day was written. Special hours end the lines of the dinner times that they leave
+ * out; a party with an open offer of such a time keeps it.
+ */
+async function countTold({ db, now }: Deps, day: SpecialDay): Promise<number> {
+  if (endsLines(day)) return countWaiting(db, { ...day, now })
+  if (isClosed(day) || day.service !== 'restaurant') return 0
+  const venue = await loadVenue({ db })
+  const times = await listWaitingTimes(db, { ...day, now })
+  return times.filter((startsAt) => !hasSlot(venue, { date: day.date, startsAt })).length
+}
 
 const NOTHING_SET: DaySet = {
   standing: 0,

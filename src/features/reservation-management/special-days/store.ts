@@ -227,3 +227,11 @@ export async function countWaiting(db: Db, { date, service, now }: Day): Promise
   )
   return rows[0]?.count ?? 0
 }
+
+/** Dinner times of a day for which parties wait, one for each party. */
+export async function listWaitingTimes(db: Db, { date, now }: Omit<Day, 'service'>): Promise<Date[]> {
+  const { rows } = await sql<{ startsAt: Date }>`
+    select dinner_at as "startsAt" from waiting_entries
+    where status = 'waiting' and business_date = ${date} and dinner_at > ${now}`.execute(db)
+  return rows.map(({ startsAt }) => startsAt)
+}

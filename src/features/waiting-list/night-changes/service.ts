@@ -1,31 +1,46 @@
+import { hasSlot } from '#features/dining/rules.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { enqueueText } from '#features/emails/text-messages/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import { changeStatus } from '#features/waiting-list/service.ts'
 import { undoUntil } from '#lib/undo-window.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
-import { listCalledOff, listMoved, listUntold, moveEntry, type MovedEntry } from './store.ts'
+import { listCalledOff, listDinnerTimes, listMoved, listUntold, moveEntry, type MovedEntry } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
 const TOLD_WITHIN_HOURS = 24
 
 /**
- * Ends the lines of nights and days that were called off or taken off sale, moves those of nights that were moved, and tells each party.
- * A party whose offer ended with its day is back in line where the day was opened again. A deletion or a closed day counts once
+ * Ends the lines of nights and days that were called off or taken off sale, and of dinner times that the opening hours do not have any
+ * more, moves those of nights that were moved, and tells each party. A party whose offer ended with its day is back in line where the day was opened again. A deletion or a closed day counts once
  * staff can no longer undo it. One short transaction a party: it waits for no other lock, so staff who delete or move the night
  * and the offers of its tables never wait for each other here.
  */
 export async function followNights({ db, now }: Deps): Promise<void> {
+  const since = addHours(now, -TOLD_WITHIN_HOURS)
   const changedBefore = new Date(2 * now.getTime() - undoUntil(now).getTime())
+  const changes = { now, changedBefore, lostTimes: await listLostTimes(db, since) }
   // oxlint-disable no-await-in-loop -- one party after the other, on one connection
-  for (const id of await listCalledOff(db, { now, changedBefore }))
+  for (const id of await listCalledOff(db, changes))
     await changeStatus(db, id, { from: 'waiting', to: 'called_off' })
   for (const moved of await listMoved(db, now)) await moveParty(db, moved)
-  for (const { id, isOver } of await listUntold(db, { now, since: addHours(now, -TOLD_WITHIN_HOURS) }))
+  for (const { id, isOver } of await listUntold(db, { ...changes, since }))
     if (isOver) await tellCalledOff(db, id)
     else await changeStatus(db, id, { from: 'called_off', to: 'waiting' })
   // oxlint-enable no-await-in-loop
+}
+
+/**
+ * Dinner times with a line that can no longer be booked: staff closed the day, set special hours for it or restored its usual ones, or
+ * changed the hours of its weekday.
+ */
+async function listLostTimes(db: Db, after: Date): Promise<Date[]> {
+  const times = await listDinnerTimes(db, after)
+  if (times.length === 0) return []
+  const venue = await loadVenue({ db })
+  return times.filter((time) => !hasSlot(venue, time)).map(({ startsAt }) => startsAt)
 }
 
 const tellCalledOff = (db: Db, id: string): Promise<void> =>

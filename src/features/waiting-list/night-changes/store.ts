@@ -2,28 +2,47 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 
-/** Staff can still undo what they set for the day of a line. */
-const isDayUndoable = (now: Date) => sql<boolean>`exists (
-  select from venue_special_days d left join events de on de.id = w.event_id
-  where d.business_date = coalesce(de.date, w.business_date) and d.undo_until > ${now})`
+export type Changes = {
+  readonly now: Date
+  /** Changes by staff after that moment can still be undone. */
+  readonly changedBefore: Date
+  /** Dinner times with a line that the opening hours of their days do not have any more. */
+  readonly lostTimes: readonly Date[]
+}
 
-/** The night of a line was deleted or taken off sale before a moment, or its day was closed: no table can be offered any more. */
-const isOver = (changedBefore: Date) => sql<boolean>`(
+/** Staff can still undo what they set for the day of a line, or that they restored its usual hours. */
+const isDayUndoable = ({ now, changedBefore }: Changes) => sql<boolean>`(
+  exists (select from venue_special_days d left join events de on de.id = w.event_id
+    where d.business_date = coalesce(de.date, w.business_date) and d.undo_until > ${now})
+  or exists (select from deleted_special_days d
+    where w.event_id is null and d.business_date = w.business_date and d.deleted_at > ${changedBefore}))`
+
+/**
+ * The night of a line was deleted or taken off sale before a moment, or its day was closed, or its dinner time was lost: no table
+ * can be offered any more.
+ */
+const isOver = ({ changedBefore, lostTimes }: Omit<Changes, 'now'>) => sql<boolean>`(
   coalesce(e.deleted_at <= ${changedBefore} or (not e.tables_for_sale and e.updated_at <= ${changedBefore}), false)
   or is_line_cancelled(w.event_id, w.business_date)
-  or case when e.id is null then exists (select from venue_special_days d
-      where d.business_date = w.business_date and d.service = 'restaurant' and d.opens is null)
+  or case when e.id is null then w.dinner_at = any(${[...lostTimes]}::timestamptz[])
     else closure_of_event(e.date, e.start_time, e.end_time) is not null end)`
 
+export type DinnerTime = { readonly date: CalendarDate; readonly startsAt: Date }
+
+/** Dinner times after a moment for which parties wait, or waited until their line was called off. */
+export async function listDinnerTimes(db: Db, after: Date): Promise<DinnerTime[]> {
+  const { rows } = await sql<DinnerTime>`
+    select distinct business_date::text as date, dinner_at as "startsAt" from waiting_entries
+    where status in ('waiting', 'called_off') and dinner_at > ${after} order by 2`.execute(db)
+  return rows
+}
+
 /** Parties in line that can be offered no table any more. */
-export async function listCalledOff(
-  db: Db,
-  { now, changedBefore }: { readonly now: Date; readonly changedBefore: Date },
-): Promise<string[]> {
+export async function listCalledOff(db: Db, changes: Changes): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from waiting_entries w left join events e on e.id = w.event_id
-    where w.status = 'waiting' and coalesce(e.over_at, w.dinner_at) > ${now}
-      and ${isOver(changedBefore)} and not ${isDayUndoable(now)}
+    where w.status = 'waiting' and coalesce(e.over_at, w.dinner_at) > ${changes.now}
+      and ${isOver(changes)} and not ${isDayUndoable(changes)}
     order by w.seq`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -61,11 +80,13 @@ export type Untold = { readonly id: string; readonly isOver: boolean }
  */
 export async function listUntold(
   db: Db,
-  { now, since }: { readonly now: Date; readonly since: Date },
+  { since, ...changes }: Changes & { readonly since: Date },
 ): Promise<Untold[]> {
+  // A night that was called off stays so, though its deletion may be recent.
+  const over = isOver({ ...changes, changedBefore: changes.now })
   const { rows } = await sql<Untold>`
-    select w.id, ${isOver(now)} as "isOver" from waiting_entries w left join events e on e.id = w.event_id
-    where w.status = 'called_off' and w.updated_at > ${since} and not ${isDayUndoable(now)}
+    select w.id, ${over} as "isOver" from waiting_entries w left join events e on e.id = w.event_id
+    where w.status = 'called_off' and w.updated_at > ${since} and not ${isDayUndoable(changes)}
       and not exists (select from email_queue q where q.waiting_entry_id = w.id and q.kind = 'waiting_called_off')
       and not exists (select from waiting_entries o where o.status in ('waiting', 'offered') and o.anonymised_at is null
         and (o.event_id, o.dinner_at) is not distinct from (w.event_id, w.dinner_at)

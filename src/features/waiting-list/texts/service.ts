@@ -48,7 +48,7 @@ export async function renderCalledOffText(deps: TextDeps, id: string): Promise<T
       await loadVenue(deps),
       titleOf(entry),
       (title) =>
-        `${entry.takesPlace ? `No more tables are sold for ${title}, ${whenText(entry)}` : `${title}, ${whenText(entry)}, is called off`}. Your place in line has ended, and you were not charged. ${entry.night ? 'Other events' : 'Other days'}: ${others}`,
+        `${entry.takesPlace ? `No more tables are ${entry.night ? 'sold' : 'reserved'} for ${title}, ${whenText(entry)}` : `${title}, ${whenText(entry)}, is called off`}. Your place in line has ended, and you were not charged. ${entry.night ? 'Other events' : 'Other days'}: ${others}`,
     ),
     date: entry.businessDate,
     isTimed: false,
