@@ -185,6 +185,7 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       from: addHours(now, 3),
       until: addHours(now, 24),
       bookedHours: 27,
+      bookedBefore: addHours(now, -3),
       limit: 200,
     }),
 }

@@ -48,6 +48,11 @@ describe('a reminder', () => {
     }
   })
 
+  test('follows no booking within three hours, also where it leaves early', () => {
+    for (const reminder of ['first', 'last'] as const)
+      expect(dueSpan(at('20:30'), reminder, HOURS)?.bookedBefore).toEqual(at('17:30'))
+  })
+
   test('has no second one where staff set none', () => {
     const hours = { ...HOURS, lastReminderHours: 0 }
     expect(dueSpan(at('15:00'), 'last', hours)).toBeNull()

@@ -21,6 +21,8 @@ export type DueSpan = {
   readonly until: Date
   /** Reservations made later than these hours before their start get none: their booking was recent enough. */
   readonly bookedHours: number
+  /** Reservations made later than that get none yet. A reminder may leave hours early, and would follow its booking at once. */
+  readonly bookedBefore: Date
 }
 
 /** Moment until which reminders count as due now; null outside the hours for reminders. */
@@ -43,8 +45,9 @@ export function dueSpan(
   const due = dueUntil(now)
   if (!due || (reminder === 'last' && lastReminderHours === 0)) return null
   const lastUntil = lastReminderHours === 0 ? now : addHours(due, lastReminderHours)
+  const bookedBefore = addHours(now, -JUST_BOOKED_HOURS)
   return reminder === 'last'
-    ? { from: now, until: lastUntil, bookedHours: lastReminderHours + JUST_BOOKED_HOURS }
+    ? { from: now, until: lastUntil, bookedHours: lastReminderHours + JUST_BOOKED_HOURS, bookedBefore }
     : {
         from:
           lastReminderHours === 0
@@ -52,6 +55,7 @@ export function dueSpan(
             : addHours(lastUntil, gapHours({ reminderHours, lastReminderHours })),
         until: addHours(due, reminderHours),
         bookedHours: reminderHours + JUST_BOOKED_HOURS,
+        bookedBefore,
       }
 }
 

@@ -11,7 +11,7 @@ import { eveningText } from '#features/reservations/evening/rules.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { countSegments } from '#lib/text/segments.ts'
-import { addHours, momentOf } from '#lib/venue-time.ts'
+import { addHours, addMinutes, momentOf } from '#lib/venue-time.ts'
 import { type Mail, MailError } from '#platform/mail/mail.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
@@ -147,6 +147,23 @@ test('a night that is booked after the reminder of the dinner left has one of it
   expect(plain(own?.text)).toContain('Your evening: dinner at 7:00 PM')
   expect(own?.html).toContain(`"${linkTo(dinner)}"`)
   expect(await remind(guest, NIGHT_EVE)).toEqual([])
+})
+
+test('a guest who booked less than three hours before a reminder that leaves early has it the next morning', async () => {
+  const guest = newGuest()
+  const night = await bookNight(guest, 21)
+  await agree(night)
+  await set(night, `created_at = '2027-01-15 17:31 America/Chicago'`)
+  expect(await remind(guest, addMinutes(NIGHT_EVE, 30))).toEqual([])
+  expect(await ownReminders(night)).toBe(0)
+  await set(night, `created_at = '2027-01-15 17:30 America/Chicago'`)
+  expect(subjectsOf(await remind(guest, addMinutes(NIGHT_EVE, 30)))).toEqual([OF_NIGHT])
+  const late = newGuest()
+  await set(await bookNight(late, 22), `created_at = '2027-01-15 18:25 America/Chicago'`)
+  expect(await remind(late, addMinutes(NIGHT_EVE, 30))).toEqual([])
+  expect(subjectsOf(await remind(late, momentOf(DAY, '10:00')))).toEqual([
+    OF_NIGHT.replace('Tomorrow', 'Today'),
+  ])
 })
 
 test('a night is reminded of by itself once its dinner is cancelled, and with it while an email waits', async () => {

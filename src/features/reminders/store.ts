@@ -9,13 +9,14 @@ type Due = DueSpan & { readonly reminder: Reminder; readonly limit: number }
  * Confirmed reservations, and dinners that are promised, that start in a span: with a table, or of a party for which staff find
  * one on arrival. One that is only offered, or waits for an answer of staff, is reminded of nothing.
  */
-const reminded = (db: Db, { from, until, bookedHours, limit }: Due) =>
+const reminded = (db: Db, { from, until, bookedHours, bookedBefore, limit }: Due) =>
   db
     .selectFrom('reservations as r')
     .where('r.startsAt', '>', from)
     .where('r.startsAt', '<=', until)
     .where('r.deletedAt', 'is', null)
     .where(sql<boolean>`r.created_at <= r.starts_at - make_interval(hours => ${bookedHours})`)
+    .where('r.createdAt', '<=', bookedBefore)
     .where(
       sql<boolean>`(r.status = 'confirmed'
         or (r.status = 'pending' and r.reservation_type = 'dining' and r.held_until is null
