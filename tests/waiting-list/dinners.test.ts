@@ -14,7 +14,7 @@ import { addMinutes, momentAt } from '#lib/venue-time.ts'
 import { startBookings, type TestBookings } from '../booking/bookings.ts'
 import { askFor, booked, countOverlaps, FAR_SATURDAY, FRIDAY } from '../dining/dining-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { countOfferJobs, newParty, statusOf } from './waiting-fixtures.ts'
+import { countOfferJobs, deliverOffers, newParty, statusOf } from './waiting-fixtures.ts'
 
 const TIME = { date: FAR_SATURDAY, time: '18:00' }
 let app: TestDatabase
@@ -96,6 +96,7 @@ test('an offer that is declined or lapses goes to the next party', async () => {
   await offerFreeTables(bookings.deps())
   await leaveLine(bookings.deps(), ids[0] ?? '')
   await offerFreeTables(bookings.deps())
+  await deliverOffers(app.db)
   bookings.clock.now = addMinutes(FRIDAY, 16)
   expect(await acceptDinner(bookings.deps(), ids[1] ?? '')).toBe('ended')
   await releaseExpiredHolds(bookings.deps())
@@ -159,6 +160,7 @@ test('12 parties in line, 3 dinners freed at once, lapses and other bookers: in 
     const [declines, accepts] = open
     if (declines) await leaveLine(bookings.deps(), declines)
     if (accepts && round === 1) await acceptDinner(bookings.deps(), accepts)
+    await deliverOffers(app.db)
     bookings.clock.now = addMinutes(bookings.clock.now, 16)
     // oxlint-enable no-await-in-loop
   }

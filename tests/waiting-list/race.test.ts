@@ -7,7 +7,7 @@ import { addHours, addMinutes } from '#lib/venue-time.ts'
 import { askFor, findNight, FRIDAY, newIdentity, type Night } from '../booking/booking-fixtures.ts'
 import { startBookings, type TestBookings } from '../booking/bookings.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { cancel, join, sellOut } from './waiting-fixtures.ts'
+import { cancel, deliverOffers, join, sellOut } from './waiting-fixtures.ts'
 
 let database: TestDatabase
 let bookings: TestBookings
@@ -150,6 +150,7 @@ test('100 parties, 5 tables freed at once, lapses and late payments: no table tw
     const outcomes = await atOnce(night, { freed, paid: made.map(({ session }) => session) })
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
     await offerFreeTables(bookings.deps())
+    await deliverOffers(database.db)
     expect(await listDoubled()).toEqual([])
     expect(await listSkipped(night, before)).toEqual([])
     const offers = await listOffers()

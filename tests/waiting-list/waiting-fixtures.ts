@@ -72,6 +72,12 @@ export const statusOf = async (db: Db, id: string): Promise<string> =>
   (await db.selectFrom('waitingEntries').where('id', '=', id).select('status').executeTakeFirstOrThrow())
     .status
 
+/** Marks the emails about offers as sent: no test here has a mail server, and an offer that was not told does not lapse. */
+export const deliverOffers = (db: Db) =>
+  sql`update email_queue set sent_at = created_at where kind = 'waiting_offer' and sent_at is null`.execute(
+    db,
+  )
+
 /** Number of jobs that wait to make offers. */
 export async function countOfferJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

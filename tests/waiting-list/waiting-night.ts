@@ -7,7 +7,7 @@ import { findNight, FRIDAY, type Night } from '../booking/booking-fixtures.ts'
 import { startBookings, type TestBookings } from '../booking/bookings.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { cancel, join, type newParty, sellOut } from './waiting-fixtures.ts'
+import { cancel, deliverOffers, join, type newParty, sellOut } from './waiting-fixtures.ts'
 
 /** A night whose tables are all sold, with an empty line, before every test of a file. */
 export function useWaitingNight() {
@@ -42,7 +42,11 @@ export function useWaitingNight() {
     actor: { id: staff, name: 'Efua', role },
   })
   const putInLine = (party: Parameters<typeof newParty>[0] = {}) => join(app, night, { now: now(), party })
-  const offer = () => offerFreeTables(bookings.deps())
+  const offer = async ({ isMailDown = false } = {}) => {
+    const made = await offerFreeTables(bookings.deps())
+    if (!isMailDown) await deliverOffers(app.db)
+    return made
+  }
   const free = (index = 0) => cancel(app.db, sold.get(night.tables[index]?.number ?? 0) ?? '')
   const emailsTo = async (id: string): Promise<string[]> =>
     (

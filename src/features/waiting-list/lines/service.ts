@@ -1,7 +1,9 @@
 export {
   countAhead,
   hasUndoableDinner,
+  isMailHeldUp,
   listOpenLines,
+  listPartiesToOffer,
   listWaitingDates,
   listWaitingParties,
   lockNightLine,

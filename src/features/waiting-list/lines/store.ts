@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Zone } from '#features/venue/schema.ts'
-import type { CalendarDate } from '#lib/venue-time.ts'
+import { addMinutes, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /** Serializes joins and offers of one night, until the caller's transaction ends. Taken before every row lock. */
@@ -8,8 +8,49 @@ export async function lockNightLine(db: Db, eventId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting ${eventId}`}, 0))`.execute(db)
 }
 
+/**
+ * Offers that ended within some minutes before their emails left the queue. The trigger `reservations_offer_not_told` put their parties
+ * back in line.
+ */
+const untoldOffers = (now: Date, minutes: number) => sql`
+  reservations r join email_queue q on q.waiting_entry_id = r.waiting_entry_id and q.kind = 'waiting_offer'
+    and q.dedupe_key = r.id::text and q.sent_at is null
+  where r.waiting_entry_id is not null and r.status = 'cancelled' and r.cancel_reason = 'payment_failed'
+    and r.held_until <= ${now} and r.held_until > ${addMinutes(now, -minutes)}`
+
+// An address whose own server is away for longer must not stop the line, nor keep a party out of it.
+const PAUSE_MINUTES = 30
+const SKIP_MINUTES = 60
+
+/**
+ * Whether no email leaves: one about an offer did not, and no other one did since it was queued. An offer that is made meanwhile would
+ * end before its guest hears of it.
+ */
+export async function isMailHeldUp(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${untoldOffers(now, PAUSE_MINUTES)}
+      and not exists (select from email_queue s where s.sent_at > q.created_at) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+type Line = { readonly eventId: string } | { readonly dinnersOf: CalendarDate }
+
 /** Parties in line by the order of joining, without blocked guests and dinners of a closed night. */
-export const listWaitingParties = (db: Db, line: { eventId: string } | { dinnersOf: CalendarDate }) =>
+export const listWaitingParties = (db: Db, line: Line) => waitingParties(db, line).execute()
+
+/**
+ * Those that can be made an offer now. A party that was not told of its last one is left out until an email leaves again, so that the
+ * next one in line is tried.
+ */
+export const listPartiesToOffer = (db: Db, line: Line, now: Date) =>
+  waitingParties(db, line)
+    .where(
+      sql<boolean>`not exists (select from ${untoldOffers(now, SKIP_MINUTES)} and r.waiting_entry_id = w.id
+        and not exists (select from email_queue s where s.sent_at > r.held_until))`,
+    )
+    .execute()
+
+const waitingParties = (db: Db, line: Line) =>
   db
     .selectFrom('waitingEntries as w')
     .where('w.status', '=', 'waiting')
@@ -24,7 +65,6 @@ export const listWaitingParties = (db: Db, line: { eventId: string } | { dinners
     .select(['w.zone', 'w.removalAt', 'w.joinerBrowser', 'w.joinerAddress', 'w.joinerNetwork'])
     .$narrowType<{ zone: Zone | null }>()
     .orderBy('w.seq')
-    .execute()
 
 /** Nights and dates of dinners for which parties are waiting. */
 export async function listOpenLines(

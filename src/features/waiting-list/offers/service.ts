@@ -14,8 +14,9 @@ import { isOfferDeferred, nextMatch, offerUntil } from '#features/waiting-list/r
 import type { NightFacts, WaitingParty } from '#features/waiting-list/schema.ts'
 import {
   hasUndoableDinner,
+  isMailHeldUp,
   listOpenLines,
-  listWaitingParties,
+  listPartiesToOffer,
   lockNightLine,
 } from '#features/waiting-list/lines/service.ts'
 import { changeStatus, findEntry, listUnnotifiedLapses } from '#features/waiting-list/service.ts'
@@ -32,12 +33,12 @@ export type OfferedNight = Pick<NightFacts, 'id' | 'date'>
 
 /**
  * Offers every table of a night that is free to the first party in line that fits it. One offer a transaction, so that guests
- * who book wait for one only. In the quiet hours none is made: the tables are kept for the line until the morning. Returns the
- * number of offers.
+ * who book wait for one only. In the quiet hours none is made, and none while no email leaves: the tables are kept for the line.
+ * Returns the number of offers.
  */
 export async function offerNightTables({ db, now }: Deps, night: OfferedNight): Promise<number> {
   let offers = 0
-  if (isOfferDeferred(night.date, now)) return offers
+  if (isOfferDeferred(night.date, now) || (await isMailHeldUp(db, now))) return offers
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the next offer depends on the last
     const made = await inTransaction(db, (tx) => offerNextTable({ db: tx, now }, night))
@@ -49,7 +50,7 @@ export async function offerNightTables({ db, now }: Deps, night: OfferedNight): 
 /** Makes the next offer of a night; false where no party in line fits a free table. */
 async function offerNextTable({ db, now }: Deps, night: OfferedNight): Promise<boolean> {
   await lockNightLine(db, night.id)
-  const parties = await listWaitingParties(db, { eventId: night.id })
+  const parties = await listPartiesToOffer(db, { eventId: night.id }, now)
   // A party whose removal staff can still undo keeps its turn, and gets no offer: the job runs again when that is over.
   if (parties.length === 0 || parties.some(({ removalAt }) => removalAt !== null)) return false
   let tables = (await listOfferableTables(db, night.id, now)).filter(({ isForSale }) => isForSale)
@@ -102,7 +103,7 @@ export async function offerTable(
  * morning. Returns the number of offers.
  */
 export async function offerDinners({ db, now }: Deps, date: CalendarDate): Promise<number> {
-  const waiting = await listWaitingParties(db, { dinnersOf: date })
+  const waiting = await listPartiesToOffer(db, { dinnersOf: date }, now)
   const parties = waiting.filter(({ removalAt }) => removalAt === null)
   if (parties.length === 0) return 0
   const deps = { db, now, venue: await loadVenue({ db }) }
@@ -163,11 +164,11 @@ async function notifyOfOffer(
 }
 
 /**
- * The same for a date whose service day is not locked yet, outside the quiet hours. Waits while staff can undo a change that may
+ * The same for a date whose service day is not locked yet, outside the quiet hours and while emails leave. Waits while staff can undo a change that may
  * have freed a table, or a removal from a line; the job of the next half minute makes the offer.
  */
 export async function offerDinnersOf({ db, now }: Deps, date: CalendarDate): Promise<void> {
-  if (isOfferDeferred(date, now)) return
+  if (isOfferDeferred(date, now) || (await isMailHeldUp(db, now))) return
   await inTransaction(db, async (tx) => {
     await lockServiceDay(tx, date)
     if (await hasUndoableDinner(tx, date, now)) return
