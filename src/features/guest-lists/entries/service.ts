@@ -21,6 +21,7 @@ export {
   findEntryOfContact,
   findExpectedEntry,
   insertEntries,
+  isNightCalledOff,
   listEntriesOfPerson,
   listExpectedEntries,
   listPromotedEntries,

@@ -186,6 +186,20 @@ describe('a sign-up', () => {
   })
 })
 
+test('no code of a list is sent for a night that is called off meanwhile', async () => {
+  const list = await makeGuestList(database, { inDays: 3 })
+  const signedUp = await put(list.code, guest())
+  const id = signedUp.ok ? signedUp.value : ''
+  expect(await renderListLinkText(deps(), id)).toMatchObject({ body: expect.stringContaining('Your code') })
+  await database.pool.query(
+    `insert into venue_special_days (business_date, service, reason, closed_events)
+     select e.date, service_of_event(e.start_time, e.end_time), 'Storm', 'cancelled'
+     from guest_lists l join events e on e.id = l.event_id where l.id = $1`,
+    [list.id],
+  )
+  expect(await renderListLinkText(deps(), id)).toBeNull()
+})
+
 describe('the form of a sign-up', () => {
   const good = { name: 'Ama', guests: '2', phone: '(972) 555-0142', email: '', texts: '', consent: 'yes' }
   const problems = (more: Partial<typeof good>) => {
