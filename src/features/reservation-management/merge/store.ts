@@ -35,7 +35,7 @@ export async function findPartyFacts(db: Db, id: string): Promise<Facts | undefi
       exists (select from reservation_acts a where a.reservation_id = r.id and a.undone_at is null
         and case a.kind when 'amended' then a.settled_at else a.finished_at end is null) as "hasPendingChange",
       coalesce((select sum(l.cover_guests) from ledger_lines l
-        where l.reservation_id = r.id and l.cover_kind is not null), 0) <> 0 as "hasPaidCover",
+        where l.reservation_id = r.id and l.night = r.business_date and l.cover_kind is not null), 0) <> 0 as "hasPaidCover",
       exists (select from night_closings c where c.night = r.business_date) as "isNightClosed"
     from reservations r left join events e on e.id = r.event_id where r.id = ${id}`.execute(db)
   return rows[0]
