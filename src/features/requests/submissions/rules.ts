@@ -1,10 +1,8 @@
-import type { Limit } from '#platform/security/rate-limit.ts'
-
 /**
  * Acknowledgements that one inbox gets, of all kinds together. The address is not confirmed: without a limit, forms sent from
  * many places would flood the inbox of a stranger.
  */
-export const ACKNOWLEDGEMENTS: Limit = { times: 3, withinS: 24 * 60 * 60 }
+export const ACKNOWLEDGEMENTS = { times: 3, withinS: 24 * 60 * 60 } as const
 
 /** The same key for all spellings of an address, and for its tags: what is sent to `ada+1@` is read by `ada@`. */
 export const inboxKey = (email: string): string =>
