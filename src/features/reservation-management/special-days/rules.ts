@@ -86,3 +86,7 @@ export function affectedText({ events, reservations, waiting, paidCents }: Affec
   ]
   return `${listText(parts)}${paidCents > 0 ? `, ${formatUsd(paidCents)} paid` : ''}`
 }
+
+/** Refusal to close a day again as it was before, because guests booked it since. */
+export const bookedSinceText = (affected: AffectedReservation): string =>
+  `New since this day was cleared: ${affectedText(affected)}. Close the day anew in the settings, and decide about them.`

@@ -16,7 +16,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { businessDate, type CalendarDate, formatClock, clockAt } from '#lib/venue-time.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
-import { isClosed, isAffected, nameOfDay } from './rules.ts'
+import { bookedSinceText, isClosed, isAffected, nameOfDay } from './rules.ts'
 import type { AffectedReservation, DaySet, DayUndo, DayUndone, SpecialDay, SpecialDayForm } from './schema.ts'
 import {
   countWaiting,
@@ -134,10 +134,10 @@ type Standing = Awaited<ReturnType<typeof listReservationsOn>>
 
 async function readAffected(
   { db, now }: Deps,
-  { date, service }: Pick<SpecialDay, 'date' | 'service'>,
+  { date, service, since = null }: Pick<SpecialDay, 'date' | 'service'> & { readonly since?: Date | null },
   standing: Standing,
 ): Promise<AffectedReservation> {
-  const events = await listEventsOn(db, { date, service, now })
+  const events = await listEventsOn(db, { date, service, now, since })
   let { refundCents, venueRefundCents } = NOTHING_SET
   for (const { id } of standing) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
@@ -156,7 +156,7 @@ async function readAffected(
       time: clockAt(startsAt),
       guests: guestCount,
     })),
-    waiting: await countWaiting(db, { date, service, now }),
+    waiting: await countWaiting(db, { date, service, now, since }),
     paidCents: standing.reduce((sum, it) => sum + it.receivedCents - it.refundedCents - it.disputedCents, 0),
     refundCents,
     venueRefundCents,
@@ -274,9 +274,12 @@ export async function clearSpecialDay(
   })
 }
 
-/** Restores a special day from the trash, unless the date has other hours by now. */
+/**
+ * Restores a special day from the trash, unless the date has other hours by now, or is closed by it and was booked since it was
+ * cleared: the decision that it was closed with was not about those guests. The locks are those of setting a day.
+ */
 export async function restoreSpecialDay(
-  { db, actor }: ActorDeps,
+  { db, now, actor }: ActorDeps,
   id: string,
 ): Promise<Result<null, Refused | RefusedWithText>> {
   if (!may(actor.role, 'settings.edit')) return no(NOT_ALLOWED)
@@ -284,6 +287,10 @@ export async function restoreSpecialDay(
     const trashed = await lockTrashedDay(trx, id)
     if (!trashed) return no(NOT_FOUND)
     const day = toDay(trashed)
+    if (day.service === 'restaurant') await lockServiceDay(trx, day.date)
+    await lockEvents(trx, day)
+    const affected = isClosed(day) ? await readAffectedSince({ db: trx, now }, day, trashed.deletedAt) : null
+    if (affected && isAffected(affected)) return no(refused(bookedSinceText(affected)))
     if (!(await insertRestored(trx, day))) return no(refused(`${nameOfDay(day)} has other hours by now.`))
     await deleteTrashedDay(trx, id)
     await recordSettingsChange(trx, actor, {
@@ -293,6 +300,16 @@ export async function restoreSpecialDay(
     })
     return ok(null)
   })
+}
+
+/**
+ * The events, reservations and waiting parties of a closed day that are new since it was cleared. No reservation stands on a day that
+ * was closed with all of them cancelled, so there each one counts, whenever it was made.
+ */
+async function readAffectedSince(deps: Deps, day: SpecialDay, since: Date): Promise<AffectedReservation> {
+  const isEach = day.closedEvents === 'cancelled'
+  const asked = { date: day.date, service: day.service, now: deps.now, since: isEach ? null : since }
+  return readAffected(deps, { ...day, since }, await listReservationsOn(deps.db, asked))
 }
 
 /** The deleted special days for the trash. */

@@ -125,7 +125,12 @@ export const listTrashed = (db: Db) =>
     .execute()
 
 export const lockTrashedDay = (db: Db, id: string) =>
-  db.selectFrom('deletedSpecialDays').where('id', '=', id).select(COLUMNS).forUpdate().executeTakeFirst()
+  db
+    .selectFrom('deletedSpecialDays')
+    .where('id', '=', id)
+    .select(['deletedAt', ...COLUMNS])
+    .forUpdate()
+    .executeTakeFirst()
 
 export async function deleteTrashedDay(db: Db, id: string): Promise<void> {
   await db.deleteFrom('deletedSpecialDays').where('id', '=', id).execute()
@@ -139,7 +144,13 @@ export async function purgeTrashed(db: Db, before: Date): Promise<number> {
   return Number(numDeletedRows)
 }
 
-type Day = { readonly date: CalendarDate; readonly service: Service; readonly now: Date }
+type Day = {
+  readonly date: CalendarDate
+  readonly service: Service
+  readonly now: Date
+  /** Leaves out what has not changed after this moment; null for all of the day. */
+  readonly since?: Date | null
+}
 
 const isOfService = (service: Service) =>
   sql<boolean>`service_of_event(e.start_time, e.end_time) = ${service}`
@@ -149,7 +160,7 @@ const isOfService = (service: Service) =>
  * reservation insert: running holds are waited for, and new ones wait. Ordered by id, so that two of these locks cannot
  * deadlock.
  */
-export async function lockEvents(db: Db, { date, service }: Omit<Day, 'now'>): Promise<void> {
+export async function lockEvents(db: Db, { date, service }: Pick<Day, 'date' | 'service'>): Promise<void> {
   await db
     .selectFrom('events as e')
     .select('e.id')
@@ -162,13 +173,14 @@ export async function lockEvents(db: Db, { date, service }: Omit<Day, 'now'>): P
 }
 
 /** The events of a service on a day that are not over, with the number of reservations. */
-export const listEventsOn = (db: Db, { date, service, now }: Day) =>
+export const listEventsOn = (db: Db, { date, service, now, since = null }: Day) =>
   db
     .selectFrom('events as e')
     .where('e.date', '=', date)
     .where('e.deletedAt', 'is', null)
     .where('e.endsAt', '>', now)
     .where(isOfService(service))
+    .$if(since !== null, (query) => query.where('e.createdAt', '>', since))
     .select(['e.title', 'e.startTime'])
     .select((eb) =>
       eb
@@ -186,7 +198,7 @@ export const listEventsOn = (db: Db, { date, service, now }: Day) =>
  * Pending and confirmed reservations of a service on a day that are not over: of its events, and those without an
  * event.
  */
-export const listReservationsOn = (db: Db, { date, service, now }: Day) =>
+export const listReservationsOn = (db: Db, { date, service, now, since = null }: Day) =>
   db
     .selectFrom('reservations as r')
     .leftJoin('events as e', 'e.id', 'r.eventId')
@@ -204,6 +216,10 @@ export const listReservationsOn = (db: Db, { date, service, now }: Day) =>
     .where('r.status', 'in', ['pending', 'confirmed'])
     .where('r.deletedAt', 'is', null)
     .where('r.endsAt', '>', now)
+    // One that was moved to the day since was created before.
+    .$if(since !== null, (query) =>
+      query.where((eb) => eb.or([eb('r.createdAt', '>', since), eb('r.updatedAt', '>', since)])),
+    )
     .select(['r.id', 'r.reservationType', 'r.status', 'r.guestName', 'r.guestEmail'])
     .select(['r.guestCount', 'r.startsAt', 'r.receivedCents', 'r.refundedCents', 'r.disputedCents'])
     // Held for a party of the waiting list, which has not accepted it.
@@ -217,10 +233,11 @@ export const listReservationsOn = (db: Db, { date, service, now }: Day) =>
     .execute()
 
 /** Number of parties in line for a table of a service on a day, those with an open offer among them. */
-export async function countWaiting(db: Db, { date, service, now }: Day): Promise<number> {
+export async function countWaiting(db: Db, { date, service, now, since = null }: Day): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from waiting_entries w left join events e on e.id = w.event_id
     where w.status in ('waiting', 'offered') and coalesce(e.ends_at, w.dinner_at) > ${now}
+      and (${since}::timestamptz is null or w.created_at > ${since})
       and case when e.id is null then ${service} = 'restaurant' and w.business_date = ${date}
         else e.date = ${date} and e.deleted_at is null and service_of_event(e.start_time, e.end_time) = ${service} end`.execute(
     db,
