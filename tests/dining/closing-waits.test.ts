@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { lockBookableDay } from '#features/dining/service.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
+import { lockClosing } from '#features/venue/closings/service.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { FRIDAY } from './dining-fixtures.ts'
@@ -36,4 +38,21 @@ test('closing the restaurant waits for a dinner that is booked at the same momen
     return { setting }
   })
   expect(await closing.setting).toMatchObject({ ok: true })
+})
+
+test('a night is closed after the dinner that is booked at the same moment, so that the close-out asks about it', async () => {
+  const date = '2026-11-20'
+  let isClosing = false
+  const closing = await database.db.transaction().execute(async (trx) => {
+    await lockBookableDay({ db: trx, now: FRIDAY }, date)
+    const locked = database.db
+      .transaction()
+      .execute((other) => lockClosing(other, date))
+      .finally(() => (isClosing = true))
+    await sleep(300)
+    expect(isClosing).toBe(false)
+    return { locked }
+  })
+  await closing.locked
+  expect(isClosing).toBe(true)
 })

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cancelDinner, moveDinner } from '#features/dining/changes/service.ts'
 import { bookDinner, listTimes } from '#features/dining/service.ts'
+import { loadDiningMonth } from '#features/dining/calendar/service.ts'
+import { joinDinner } from '#features/waiting-list/joining/service.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { findExpiredHolds, holdTable } from '#features/holds/service.ts'
 import { addDays, momentOf, weekdayOf } from '#lib/venue-time.ts'
@@ -156,6 +158,32 @@ describe('is refused, with the times of that evening', () => {
       reason: { why: 'closed_day', serviceDay: { day: 'closed', reason: 'A wedding', times: [] } },
     })
     await app.db.deleteFrom('venueSpecialDays').execute()
+  })
+
+  test('tonight, once staff closed the night, and no longer once they opened it again', async () => {
+    const date = '2026-11-20'
+    const tonight = askFor({ date, time: '20:00' })
+    const moved = await booked(app.db, { date: nextServiceDay() })
+    const isClosed = { reason: { why: 'closed_day', serviceDay: { day: 'closed', times: [] } } }
+    const markOf = async () => {
+      const { weeks } = await loadDiningMonth(await at(app.db), { month: '2026-11', guests: 2 })
+      return weeks.flat().find((day) => day?.date === date)?.mark
+    }
+    expect(await markOf()).toBe('open')
+    await app.db
+      .insertInto('nightClosings')
+      .values({ night: date, closedAt: FRIDAY, actorName: 'Ama' })
+      .execute()
+    expect(await listTimes(await at(app.db), { date, guests: 2 })).toMatchObject({ day: 'closed', times: [] })
+    expect(await markOf()).toBe('closed')
+    expect(await bookDinner(await at(app.db), tonight)).toMatchObject(isClosed)
+    expect(await moveDinner(await at(app.db), moved, { date, time: '20:00' })).toMatchObject(isClosed)
+    const waits = { guestName: 'Esi', guestEmail: 'esi@example.com', guestPhone: '(972) 555-0143' }
+    const party = { ...waits, guestCount: 2, zone: null, key: randomUUID(), agreesToTexts: false }
+    const joined = await joinDinner(await at(app.db), { date, time: '20:00' }, { ...party, joiner: null })
+    expect(joined).toMatchObject({ reason: { why: 'closed' } })
+    await app.db.deleteFrom('nightClosings').where('night', '=', date).execute()
+    expect(await bookDinner(await at(app.db), tonight)).toMatchObject({ ok: true })
   })
 })
 

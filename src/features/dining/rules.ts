@@ -43,6 +43,15 @@ export type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'larg
 export const venueOfMove = <Of extends DiningVenue>(venue: Of, { hasTable }: { hasTable: boolean }): Of =>
   hasTable ? { ...venue, dining: { ...venue.dining, withoutTable: false } } : venue
 
+/** The venue with its restaurant closed on a date, whatever its hours are. */
+export const closedOn = <Of extends DiningVenue>(venue: Of, date: CalendarDate): Of => ({
+  ...venue,
+  specialDays: [
+    { date, service: 'restaurant', hours: null, reason: null },
+    ...venue.specialDays.filter((day) => day.date !== date || day.service !== 'restaurant'),
+  ],
+})
+
 /** Repeats the limit of the form's schema, so that importers of these rules do not load the validation library. */
 export const MAX_GUESTS = 10
 const FIRST_SLOT = 15 * 60

@@ -2,14 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { enqueueEmails } from '#features/emails/service.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { isNightClosed, keepNightOpen } from '#features/venue/closings/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { createSemaphore } from '#lib/semaphore.ts'
-import { addHours, addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
+import {
+  addHours,
+  addSeconds,
+  businessDate,
+  type CalendarDate,
+  momentOf,
+  type WallTime,
+} from '#lib/venue-time.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import {
   canChooseTime,
+  closedOn,
   dayOf,
   DINNER_LIMITS,
   emptyServiceDay,
@@ -58,8 +67,29 @@ type TimesQuery = {
   readonly except?: string
 }
 
+/** The venue as guests book it: once staff closed the night of today, its restaurant is closed, too. */
+export async function readBookableVenue({ db, now, venue }: VenueDeps): Promise<Venue> {
+  const today = businessDate(now)
+  return (await isNightClosed({ db }, today)) ? closedOn(venue, today) : venue
+}
+
+/**
+ * Locks a service day and returns the settings by which guests book it. They are read after the lock, so that a change by staff that
+ * was committed meanwhile applies. The night cannot be closed until the transaction ends: the close-out asks about each party of it. One
+ * that is still to come cannot be closed at all, and is not looked up: other bookings wait for this lock.
+ */
+export async function lockBookableDay({ db, now }: Deps, date: CalendarDate): Promise<Venue> {
+  await lockServiceDay(db, date)
+  const isOpen = date > businessDate(now) || (await keepNightOpen(db, date))
+  const venue = await loadVenue({ db })
+  return isOpen ? venue : closedOn(venue, date)
+}
+
 /** Start times of a date for a party, with their states. Takes no lock of its own: booking checks again. */
-export async function listTimes({ db, now, venue }: VenueDeps, asked: TimesQuery): Promise<ServiceDay> {
+export const listTimes = async (deps: VenueDeps, asked: TimesQuery): Promise<ServiceDay> =>
+  readTimes({ ...deps, venue: await readBookableVenue(deps) }, asked)
+
+async function readTimes({ db, now, venue }: VenueDeps, asked: TimesQuery): Promise<ServiceDay> {
   const facts = await readFacts({ db, venue, now }, asked)
   return facts ? checkServiceDate(venue, facts, { ...asked, now }) : emptyServiceDay(venue, asked, now)
 }
@@ -115,9 +145,7 @@ async function bookInTransaction(
   { db, now, offerFirst }: BookingDeps,
   request: DinnerRequest,
 ): Promise<Result<BookedDinner, DinnerRefused>> {
-  await lockServiceDay(db, request.date)
-  // Settings are read after the lock, so that a change by staff that was committed meanwhile applies.
-  const venue = await loadVenue({ db })
+  const venue = await lockBookableDay({ db, now }, request.date)
   const deps = { db, now, venue }
   const wrong = checkRequestedTime(deps, request)
   if (wrong) return refuse(deps, request, wrong)
@@ -257,5 +285,5 @@ export async function takeFirst<Taken>(
 }
 
 async function refuse(deps: VenueDeps, asked: TimesQuery, why: DinnerRefusal) {
-  return no<DinnerRefused>({ why, serviceDay: await listTimes(deps, asked) })
+  return no<DinnerRefused>({ why, serviceDay: await readTimes(deps, asked) })
 }

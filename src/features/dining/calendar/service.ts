@@ -4,7 +4,7 @@ import { addDays, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { canChooseTime, type ServiceDayFacts } from '../rules.ts'
 import type { NextTime, ServiceDay } from '../schema.ts'
-import { listTimes, readServiceDayFacts } from '../service.ts'
+import { listTimes, readBookableVenue, readServiceDayFacts } from '../service.ts'
 import { bookingWindow, datesOf, firstTimeWithin, markMonth, spanOf } from './rules.ts'
 import type { DiningMonth } from './schema.ts'
 
@@ -21,7 +21,8 @@ export async function loadDiningMonth(
   deps: Deps,
   { month, guests }: { readonly month: Month; readonly guests: number },
 ): Promise<DiningMonth> {
-  const { venue, now } = deps
+  const { now } = deps
+  const venue = await readBookableVenue(deps)
   return markMonth(venue, await factsOf(deps, month), { month, guests, now })
 }
 
@@ -32,7 +33,10 @@ export async function listTimesOrNext(
 ): Promise<ServiceDay> {
   const serviceDay = await listTimes(deps, asked)
   if (serviceDay.day !== 'open' || serviceDay.times.some(canChooseTime)) return serviceDay
-  return { ...serviceDay, next: await findNextTime(deps, asked) }
+  return {
+    ...serviceDay,
+    next: await findNextTime({ ...deps, venue: await readBookableVenue(deps) }, asked),
+  }
 }
 
 /** First bookable start time after a date, else before it; null where the booking window has none. */

@@ -7,6 +7,7 @@ import {
   findBehindLine,
   findPlaces,
   listTimes,
+  lockBookableDay,
   lockDinner,
   type Places,
   type RequestedTime,
@@ -17,7 +18,6 @@ import {
 import { occupancyOf, ownTablesFirst } from '#features/dining/table-assignments/rules.ts'
 import { enqueueEmails } from '#features/emails/service.ts'
 import { seenDinner } from '#features/reservations/seen/rules.ts'
-import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -80,10 +80,10 @@ async function changeTime(
   id: string,
   { date, time, ...to }: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
-  await lockServiceDay(db, date)
+  const settings = await lockBookableDay({ db, now }, date)
   const dinner = await lockDinner(db, id)
   const hasTable = dinner !== undefined && dinner.tableId !== null
-  const venue = venueOfMove(await loadVenue({ db }), { hasTable })
+  const venue = venueOfMove(settings, { hasTable })
   const deps = { db, now, venue }
   const guests = to.guests ?? dinner?.guestCount ?? 1
   const asked = { date, guests, time, except: id }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { canChooseTime, dayOf, needsStaff } from '#features/dining/rules.ts'
+import { canChooseTime, needsStaff } from '#features/dining/rules.ts'
 import { listTimes } from '#features/dining/service.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
@@ -131,9 +131,8 @@ export async function dinnerProblem(
 ): Promise<JoinRefusal | null> {
   const venue = await loadVenue({ db })
   if (needsStaff(venue, guests)) return { why: 'large_party' }
-  const { state } = dayOf(venue, date, now)
-  if (state !== 'open') return { why: state === 'past' ? 'too_late' : 'closed' }
   const day = await listTimes({ db, now, venue }, { date, guests })
+  if (day.day !== 'open') return { why: day.day === 'past' ? 'too_late' : 'closed' }
   const found = day.times.find((it) => it.time === time)
   if (!found) return { why: 'not_found' }
   if (found.state === 'late') return { why: 'too_late' }

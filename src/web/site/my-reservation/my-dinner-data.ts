@@ -5,7 +5,7 @@ import { chooseTimeText, lostText, refusalProblems } from '#features/dining/text
 import type { ServiceDay } from '#features/dining/schema.ts'
 import { largePartyText, largestChange } from '#features/dining/changes/rules.ts'
 import { moveDinner } from '#features/dining/changes/service.ts'
-import { listTimes } from '#features/dining/service.ts'
+import { listTimes, readBookableVenue } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { releaseOutdatedKeep } from '#features/holds/keep-table/service.ts'
@@ -79,18 +79,21 @@ export async function loadMyDinner(
   if (!loaded) return null
   const { dinner, shown, keep } = loaded
   const isMoving = shown.change?.isPossible === true && query.has('move')
+  const bookable = isMoving ? await readBookableVenue({ ...deps, venue }) : venue
   const requestedDate = readDate(query.get('date'))
   const date =
-    requestedDate && dayOf(venue, requestedDate, deps.now).state === 'open' ? requestedDate : dinner.date
+    requestedDate && dayOf(bookable, requestedDate, deps.now).state === 'open' ? requestedDate : dinner.date
   const guests = readGuests(query.get('guests')) ?? dinner.guestCount
   const asked = { date, guests, except: id }
-  const serviceDay = isMoving ? await listTimes({ ...deps, venue: venueOfMove(venue, dinner) }, asked) : null
+  const serviceDay = isMoving
+    ? await listTimes({ ...deps, venue: venueOfMove(bookable, dinner) }, asked)
+    : null
   const largest = largestChange(venue, dinner)
   return {
     ...shown,
     move: serviceDay
       ? {
-          days: dayOptions(venue, deps.now),
+          days: dayOptions(bookable, deps.now),
           serviceDay,
           seen: shown.seen,
           largest,

@@ -4,7 +4,7 @@ import { DINING_FORM, type DiningDay, type DiningField } from '#features/dining/
 import { areTimesOfChoice } from '#features/dining/shown-times/rules.ts'
 import { readMonth } from '#features/dining/calendar/rules.ts'
 import { listTimesOrNext, loadDiningMonth } from '#features/dining/calendar/service.ts'
-import { bookDinner } from '#features/dining/service.ts'
+import { bookDinner, readBookableVenue } from '#features/dining/service.ts'
 import { NO_STAY, promiseOf, promiseText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
@@ -26,7 +26,7 @@ const DEFAULT_PARTY_SIZE = 2
 
 /** Loader data of the dining form; null where no day in the booking window is open. */
 export async function loadDinnerForm(deps: RequestContext, query: URLSearchParams) {
-  const venue = await deps.loadVenue()
+  const venue = await readBookableVenue({ ...deps, venue: await deps.loadVenue() })
   const guests = readNearestSize(query.get('guests'))
   const requested = query.get('date')
   const day = readDay(venue, requested, deps.now)
