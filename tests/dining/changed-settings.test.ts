@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cancelDinner, moveDinner } from '#features/dining/changes/service.ts'
-import { bookDinner } from '#features/dining/service.ts'
+import { promiseOf } from '#features/dining/dinners/rules.ts'
+import { findDinner } from '#features/dining/dinners/service.ts'
+import { bookDinner, listTimes } from '#features/dining/service.ts'
 import { addDays, momentOf } from '#lib/venue-time.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, at, booked, FAR_SATURDAY } from './dining-fixtures.ts'
+import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY } from './dining-fixtures.ts'
 
 let app: TestDatabase
 beforeAll(async () => {
@@ -15,6 +17,7 @@ describe('settings that staff changed after this server last read them', () => {
     diningCoversPerSlot?: number
     diningDaysAhead?: number
     diningCancelHours?: number
+    largePartySize?: number
   }) => app.db.updateTable('venue').set(change).execute()
 
   test('decide whether a dinner is taken: pacing, days ahead, closed days and opened ones', async () => {
@@ -50,5 +53,57 @@ describe('settings that staff changed after this server last read them', () => {
     expect(await cancelDinner(seen, id)).toEqual({ ok: false, reason: 'late' })
     await setVenue({ diningCancelHours: 2 })
     expect(await cancelDinner(seen, id)).toEqual({ ok: true, value: null })
+  })
+
+  test('answer no request for a large party: staff do, or the guest changes it', async () => {
+    const date = addDays(FAR_SATURDAY, -3)
+    const promise = async (id: string) => {
+      const dinner = await findDinner(app, id)
+      return dinner && promiseOf(dinner)
+    }
+    const [unanswered, moved, confirmed] = [
+      await booked(app.db, { date, guests: 8 }),
+      await booked(app.db, { date, guests: 8, time: '19:00' }),
+      await booked(app.db, { date, guests: 8, time: '19:00' }),
+    ]
+    await setVenue({ largePartySize: 10, diningCoversPerSlot: 8 })
+    expect(await promise(unanswered)).toBe('waiting')
+    // It takes no covers yet.
+    const { times } = await listTimes(await at(app.db), { date, guests: 2 })
+    expect(times.find(({ time }) => time === '18:00')?.state).toBe('free')
+    await setVenue({ diningCoversPerSlot: 24 })
+    expect(await moveDinner(await at(app.db), moved, { date, time: '17:00' })).toMatchObject({
+      value: { isRequest: false },
+    })
+    expect(await promise(moved)).toBe('kept')
+    await confirmedByStaff(app.db, confirmed)
+    expect(await promise(confirmed)).toBe('confirmed')
+    // Nor does a lower setting make a request of a dinner that was none.
+    const small = await booked(app.db, { date, guests: 6 })
+    await app.pool.query('update reservations set table_id = null where id = $1', [small])
+    await setVenue({ largePartySize: 6 })
+    expect(await promise(small)).toBe('expected')
+    await setVenue({ largePartySize: 8 })
+  })
+
+  test('that the former version writes without the column is a request by the setting of that moment', async () => {
+    const date = addDays(FAR_SATURDAY, 5)
+    const { rows } = await app.pool.query<{ id: string; is: boolean }>(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
+       select 'dining', $1::date, $1::date + interval '24 hours', $1::date + interval '26 hours', 'Kofi', 'kofi@example.com', n
+       from unnest(array[7, 8]) n returning id, is_large_party as is`,
+      [date],
+    )
+    expect(rows.map(({ is }) => is)).toEqual([false, true])
+    const sized = (guests: number) =>
+      app.db
+        .updateTable('reservations')
+        .set({ guestCount: guests })
+        .where('id', '=', rows[0]?.id ?? '')
+        .returning('isLargeParty')
+        .executeTakeFirst()
+    expect(await sized(9)).toEqual({ isLargeParty: true })
+    // Staff made it smaller, and have still to confirm it.
+    expect(await sized(4)).toEqual({ isLargeParty: true })
   })
 })

@@ -213,6 +213,8 @@ describe('before a dinner or a night', () => {
     `.execute(app.db)
     const night = rows[0]?.id ?? ''
     const large = await booked(app.db, { date: day, guests: 8 })
+    // A setting that staff raise meanwhile confirms no request.
+    await app.pool.query('update venue set large_party_size = 10')
     const due = (now: Date): Promise<number> => enqueueReminders(depsAt(now))
     expect(await due(eve('17:59'))).toBe(0)
     expect(await due(eve('18:00'))).toBe(1)
@@ -252,6 +254,7 @@ describe('before a dinner or a night', () => {
     expect(lastOfNight?.text).toContain('?coming=1#coming')
     expect(lastOfNight?.text).not.toContain('/change')
     expect(await due(momentOf(day, '18:10'))).toBe(0)
+    await app.pool.query('update venue set large_party_size = 8')
   })
 
   test('a guest who opted out gets none, however the address is typed', async () => {

@@ -101,15 +101,14 @@ async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }
   if (dayOf(venue, date, now).state !== 'open' || !first || !last) return null
   const from = momentOf(date, first)
   const until = occupancyOf(venue, { date, guests }, last).endsAt
-  const { largePartySize } = venue
-  return readServiceDay(db, { date, from, until, largePartySize, ...(except ? { except } : {}) })
+  return readServiceDay(db, { date, from, until, ...(except ? { except } : {}) })
 }
 
 /** Availability facts between two moments, for staff, who may also seat a party outside the start times. */
 export const readServiceDayFacts = (
-  { db, venue }: Pick<VenueDeps, 'db' | 'venue'>,
-  asked: Omit<ServiceDayQuery, 'largePartySize'>,
-): Promise<ServiceDayFacts> => readServiceDay(db, { ...asked, largePartySize: venue.largePartySize })
+  { db }: Pick<Deps, 'db'>,
+  asked: ServiceDayQuery,
+): Promise<ServiceDayFacts> => readServiceDay(db, asked)
 
 /**
  * Books a dinner at the best table that is free for the whole turn; a large party gets none, and staff answer it. An
@@ -162,8 +161,9 @@ async function bookInTransaction(
     async () => offerFirst?.({ db, now }, request.date),
   )
   if (!found.ok) return found
+  const isRequest = needsStaff(venue, request.guests)
   const id = await takeFirst(found.value.assignments, db, (assignment) =>
-    insertDinner(db, { ...request, ...found.value.occupancy, assignment, now }),
+    insertDinner(db, { ...request, ...found.value.occupancy, assignment, isLargeParty: isRequest, now }),
   )
   if (id === null) {
     // The conflict may be the unique form key: the same form, sent for two dates at once, holds two different locks.
@@ -171,7 +171,6 @@ async function bookInTransaction(
     return refuse(deps, request, other ? 'already_booked' : 'full')
   }
   affectsReservation(id)
-  const isRequest = needsStaff(venue, request.guests)
   const kinds = [isRequest ? 'dinner_requested' : 'dinner_received', 'dinner_notice'] as const
   await enqueueEmails(db, id, { kinds, notBefore: addSeconds(now, EMAILS_AFTER_S) })
   return ok({ id, isRequest, isNew: true })
@@ -195,7 +194,9 @@ export async function holdDinner(deps: VenueDeps, offer: DinnerOffer): Promise<s
   if (!found.ok) return null
   const { assignments, occupancy } = found.value
   const request = { ...offer, ...occupancy, ...OF_NO_CLIENT, key: randomUUID(), specialRequests: '', now }
-  return takeFirst(assignments, db, (assignment) => insertDinner(db, { ...request, assignment }))
+  return takeFirst(assignments, db, (assignment) =>
+    insertDinner(db, { ...request, assignment, isLargeParty: false }),
+  )
 }
 
 /** Makes a dinner that was held as an offer the guest's, with its emails. `ended`: the offer lapsed or was taken back. */

@@ -12,8 +12,6 @@ export type ServiceDayQuery = {
   /** Period of the occupancies and events to read: first start to end of the last turn. */
   readonly from: Date
   readonly until: Date
-  /** A pending party of this size without a table takes up covers only once staff confirm it. */
-  readonly largePartySize: number
   /** Reservation that is moved: its own occupancy and covers do not count. */
   readonly except?: string
 }
@@ -54,9 +52,10 @@ export async function readServiceDay(db: Db, asked: ServiceDayQuery): Promise<Se
           and closure_of_event(date, start_time, end_time) is null) as events,
       (select coalesce(json_agg(json_build_array(${msOf('starts_at')}, guests)), '[]') from (
         select starts_at, sum(guest_count) as guests from reservations
+        -- A request takes up covers only once staff confirm it.
         where business_date between ${asked.date} and ${asked.lastDate ?? asked.date} and reservation_type = 'dining'
           and deleted_at is null and status in ('pending', 'confirmed', 'completed') and id <> ${asked.except ?? NO_RESERVATION}
-          and (status <> 'pending' or table_id is not null or guest_count < ${asked.largePartySize})
+          and (status <> 'pending' or table_id is not null or not is_large_party)
         group by starts_at
       ) s) as covers`.execute(db)
   const [row] = rows
@@ -75,6 +74,8 @@ const msOf = (moment: string) => sql`(extract(epoch from ${sql.raw(moment)}) * 1
 export type DinnerToWrite = DinnerRequest &
   Occupancy & {
     readonly assignment: TableAssignment | null
+    /** Staff have to confirm the party, by the setting of this moment. */
+    readonly isLargeParty: boolean
     readonly now: Date
     /** Set for an offer to a party of the waiting list, which holds the table until then. */
     readonly offer?: { readonly waitingEntryId: string; readonly heldUntil: Date }
@@ -97,6 +98,7 @@ export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
       guestEmail: it.guestEmail,
       guestPhone: it.guestPhone,
       guestCount: it.guests,
+      isLargeParty: it.isLargeParty,
       specialRequests: it.specialRequests || null,
       formKey: it.key,
       holderBrowser: it.browser,

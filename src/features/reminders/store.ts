@@ -20,7 +20,7 @@ const reminded = (db: Db, { from, until, bookedHours, bookedBefore, limit }: Due
     .where(
       sql<boolean>`(r.status = 'confirmed'
         or (r.status = 'pending' and r.reservation_type = 'dining' and r.held_until is null
-          and (r.table_id is not null or r.guest_count < (select large_party_size from venue))))`,
+          and (r.table_id is not null or not r.is_large_party)))`,
     )
     .orderBy('r.startsAt')
     .limit(limit)

@@ -30,6 +30,8 @@ export type Booking = {
   readonly guestEmail: string
   readonly guestPhone: string | null
   readonly guestCount: number
+  /** Staff have to confirm the party of a dinner, by the setting of its booking. */
+  readonly isLargeParty: boolean
   readonly staffNote: string
   readonly totalCents: Cents
   /** Comps and discounts, subtracted from the price. */

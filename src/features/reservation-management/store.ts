@@ -25,7 +25,7 @@ export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
       'r.creditCents',
       'r.creditUntil',
     ])
-    .select(['r.eventId', 'r.guestPhone', 'r.priceRefundedCents'])
+    .select(['r.eventId', 'r.guestPhone', 'r.priceRefundedCents', 'r.isLargeParty'])
     .select(sql<number>`reservation_open_cents(r)`.as('openCents'))
     .executeTakeFirst()
 

@@ -671,6 +671,7 @@ export interface Reservations {
   holderNetwork: string | null;
   holdKey: string | null;
   id: Generated<string>;
+  isLargeParty: Generated<boolean>;
   isRefundedIfResold: Generated<boolean>;
   keptCents: Generated<number>;
   keptFrom: Timestamp | null;

@@ -7,7 +7,7 @@ import { addHours, momentAt } from '#lib/venue-time.ts'
 import { decide, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
 import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
 import { statusOf } from '../../../../tests/waiting-list/waiting-fixtures.ts'
-import { closeNight, reopenNight } from '../service.ts'
+import { closeNight, prepareCloseOuts, reopenNight } from '../service.ts'
 
 const { arrive, as, book, database, date, page, setNight } = useCloseOutNights()
 
@@ -53,6 +53,27 @@ test('a party that holds an offer and never accepted it is not asked about, and 
   })
   expect((await offered())?.events).toEqual([])
   expect(await statusOf(database().db, entry)).toBe('offered')
+})
+
+test('a large party whose request staff never answered is no no-show, neither by a manager nor by the job', async () => {
+  const request = await book({ name: 'Nana', type: 'dining' })
+  await database().pool.query(
+    `update reservations set status = 'pending', table_id = null, guest_count = 8 where id = $1`,
+    [request],
+  )
+  await database().pool.query('update venue set large_party_size = 10, close_out_unattended = true')
+  expect((await page()).undecided).toEqual([])
+  const sixAm = addHours(as().now, 1)
+  expect(await prepareCloseOuts({ db: database().db, now: sixAm })).toContainEqual(
+    expect.objectContaining({ date: date(), isClosed: true }),
+  )
+  await database().pool.query('update venue set large_party_size = 8, close_out_unattended = false')
+  const { parties } = await loadTonight(as(), new URLSearchParams({ date: date() }))
+  expect(parties.find(({ id }) => id === request)).toMatchObject({
+    status: 'pending',
+    isUnanswered: true,
+    events: [],
+  })
 })
 
 test('a closing frees tables only once the night is closed, and none of them is offered', async () => {

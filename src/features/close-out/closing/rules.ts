@@ -24,17 +24,17 @@ import {
 
 type Expected = Pick<
   Party,
-  'id' | 'type' | 'status' | 'isOffered' | 'guestCount' | 'leftAt' | 'events' | 'startsAt'
+  'id' | 'type' | 'status' | 'isOffered' | 'isUnanswered' | 'guestCount' | 'leftAt' | 'events' | 'startsAt'
 >
 
 const isReservation = ({ type }: Pick<Party, 'type'>): boolean => type !== 'guest_list'
 
 /**
- * Dinners and night tables without a recorded arrival. Guest lists owe nothing and are not asked about, and guests of the waiting
- * list who have not accepted an offer never booked.
+ * Dinners and night tables without a recorded arrival. Guest lists owe nothing and are not asked about. Guests of the waiting list who
+ * have not accepted an offer never booked, nor have those of a large party whom staff never answered.
  */
 export const isUndecided = (party: Expected): boolean =>
-  isReservation(party) && !party.isOffered && attendanceOf(party).state === 'expected'
+  isReservation(party) && !party.isOffered && !party.isUnanswered && attendanceOf(party).state === 'expected'
 
 /** Parties whose guests are still counted inside. */
 export const isStaying = (party: Expected): boolean => attendanceOf(party).inside > 0

@@ -111,7 +111,7 @@ async function changeTime(
   const moved = await takeFirst(assignments, db, async (assignment) => {
     const isUnanswered = dinner.status !== 'confirmed' || (isRequest && assignment === null)
     const status = isUnanswered ? 'pending' : 'confirmed'
-    await writeMove(db, id, { ...occupancy, date, guests, assignment, status })
+    await writeMove(db, id, { ...occupancy, date, guests, assignment, status, isLargeParty: isRequest })
     return true
   })
   if (!moved) return refused('full')

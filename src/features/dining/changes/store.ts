@@ -6,6 +6,8 @@ export type DinnerMove = Occupancy & {
   readonly date: CalendarDate
   readonly guests: number
   readonly assignment: TableAssignment | null
+  /** Staff have to confirm the party, by the setting of this moment. */
+  readonly isLargeParty: boolean
   readonly status: 'pending' | 'confirmed'
 }
 
@@ -15,6 +17,7 @@ export async function writeMove(db: Db, id: string, it: DinnerMove): Promise<voi
     .set({
       businessDate: it.date,
       guestCount: it.guests,
+      isLargeParty: it.isLargeParty,
       startsAt: it.startsAt,
       endsAt: it.endsAt,
       tableId: it.assignment?.tableId ?? null,

@@ -64,7 +64,7 @@ export const dinnerStandingMail = (mail: DinnerMail): Promise<Email> => {
   const { title, text } = promiseText(mail, mail.now)
   const about = `${partyText(dinner.guestCount)}, ${whenText(dinner)}`
   return write(mail, {
-    subject: `${SUBJECTS[promiseOf(dinner, venue)](venue.name)}: ${about}`,
+    subject: `${SUBJECTS[promiseOf(dinner)](venue.name)}: ${about}`,
     preview: `${title}. ${about}.`,
     title,
     body: (
@@ -140,11 +140,11 @@ export const dinnerNoticeMail = (mail: DinnerMail, kind: NoticeKind): Promise<Em
   return renderEmail({
     sender: senderOf(venue),
     subject: `${title}: ${about}, ${dinner.guestName}`,
-    preview: tableText(dinner, venue),
+    preview: tableText(dinner),
     title,
     body: (
       <>
-        <Paragraph>{tableText(dinner, venue)} Reply to this email to reach the guest.</Paragraph>
+        <Paragraph>{tableText(dinner)} Reply to this email to reach the guest.</Paragraph>
         <About dinner={dinner} />
         <Wishes dinner={dinner} />
         <Subtitle>Guest</Subtitle>
@@ -167,11 +167,11 @@ const NOTICES: Record<NoticeKind, string> = {
   dinner_cancelled_notice: 'Dinner cancelled',
 }
 
-function tableText(dinner: Dinner, venue: Venue): string {
+function tableText(dinner: Dinner): string {
   const { status, tableNumbers } = dinner
   if (status === 'cancelled') return 'The guest cancelled. The table is available again.'
   if (tableNumbers.length === 0)
-    return promiseOf(dinner, venue) === 'waiting'
+    return promiseOf(dinner) === 'waiting'
       ? 'No table is assigned yet. The guest is waiting for your answer.'
       : 'No table is assigned yet. Please assign one before they arrive.'
   return tableNumbers.length === 1
@@ -230,9 +230,7 @@ const GoodToKnow = ({ dinner, venue, now }: DinnerMail) => {
       <Subtitle>Good to know</Subtitle>
       <Points
         points={[
-          ...(promiseOf(dinner, venue) === 'waiting'
-            ? []
-            : [`Running late? Call ${formatPhone(venue.phone)}.`]),
+          ...(promiseOf(dinner) === 'waiting' ? [] : [`Running late? Call ${formatPhone(venue.phone)}.`]),
           ...(change === null ? [] : [change]),
           `Find us at ${addressLine(venue)}.`,
         ]}

@@ -80,15 +80,12 @@ export function statusOf(
  */
 export type DinnerPromise = 'confirmed' | 'kept' | 'expected' | 'waiting'
 
-type PromiseFacts = Pick<Dinner, 'status' | 'hasTable' | 'guestCount'>
+type PromiseFacts = Pick<Dinner, 'status' | 'hasTable' | 'isLargeParty'>
 
-export function promiseOf(
-  { status, hasTable, guestCount }: PromiseFacts,
-  { largePartySize }: Pick<Venue, 'largePartySize'>,
-): DinnerPromise {
+export function promiseOf({ status, hasTable, isLargeParty }: PromiseFacts): DinnerPromise {
   if (status === 'confirmed' || status === 'completed') return 'confirmed'
   if (hasTable) return 'kept'
-  return guestCount >= largePartySize ? 'waiting' : 'expected'
+  return isLargeParty ? 'waiting' : 'expected'
 }
 
 const ANSWER_HOURS = 24
@@ -116,7 +113,7 @@ type Promised = {
 
 /** Text of the promise. Page, email and toast share it, so that they cannot differ. */
 export function promiseText({ dinner, venue, stay }: Promised, now: Date): PromiseText {
-  const promise = promiseOf(dinner, venue)
+  const promise = promiseOf(dinner)
   const { graceMinutes } = venue
   const comeBy = clockAt(addMinutes(dinner.startsAt, graceMinutes))
   const whose = stay.isForNight
@@ -154,7 +151,10 @@ export function promiseText({ dinner, venue, stay }: Promised, now: Date): Promi
 
 function waitingText(dinner: Dinner, { phone, largePartySize }: PromiseVenue, now: Date): string {
   const until = answerBy(dinner)
-  const request = `No table is assigned yet. Our team confirms each party of ${largePartySize} or more.`
+  // The setting may be another one than that by which the guest booked.
+  const parties =
+    dinner.guestCount < largePartySize ? 'your party' : `each party of ${largePartySize} or more`
+  const request = `No table is assigned yet. Our team confirms ${parties}.`
   return until > now
     ? `${request} We will answer by ${momentText(until)}.`
     : `${request} You should have heard from us by ${momentText(until)}. Please call us at ${formatPhone(phone)}.`

@@ -27,6 +27,8 @@ export type Dinner = {
   readonly guestEmail: string
   readonly guestPhone: string | null
   readonly guestCount: number
+  /** Whether staff have to confirm the party, by the setting of its booking or of the guest's last change. */
+  readonly isLargeParty: boolean
   readonly entryCode: string
   readonly specialRequests: string | null
   /** Whether a table is assigned; otherwise staff assign one on arrival. */

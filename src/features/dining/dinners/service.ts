@@ -109,7 +109,7 @@ export async function writeDinnerMail(
   const link = guestLink(deps, id)
   const bookUrl = `${deps.origin}/reservations?service=dining`
   const stay = LIVE.has(kind) ? await deps.findStay(deps, id) : NO_STAY
-  const hasCode = LIVE.has(kind) && hasCalendarEntry(dinner, venue)
+  const hasCode = LIVE.has(kind) && hasCalendarEntry(dinner)
   const evening = isForStaff(kind) ? null : await findEveningNote(deps, id)
   const nightStays = kind === 'dinner_moved' ? await findNightStaysText(deps, id) : null
   const qrCid = hasCode ? QR_CID : null
@@ -120,7 +120,7 @@ export async function writeDinnerMail(
   if (isForStaff(kind))
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
   const content = makeDinnerCalendar({ dinner, venue, link, evening, now: deps.now })
-  const isAgreed = hasCalendarEntry(dinner, venue)
+  const isAgreed = hasCalendarEntry(dinner)
   const calendar = calendarAttachment('dinner.ics', content)
   return {
     ...email,
@@ -146,8 +146,8 @@ const codeOf = async (deps: EmailDeps, dinner: Dinner): Promise<MailAttachment> 
 })
 
 /** Whether the email carries a calendar file: not while staff have to answer; a cancellation removes the entry. */
-export const hasCalendarEntry = (dinner: Dinner, venue: Pick<Venue, 'largePartySize'>): boolean =>
-  dinner.status === 'cancelled' || promiseOf(dinner, venue) !== 'waiting'
+export const hasCalendarEntry = (dinner: Dinner): boolean =>
+  dinner.status === 'cancelled' || promiseOf(dinner) !== 'waiting'
 
 const isForStaff = (kind: DinnerEmailContent): boolean => kind.endsWith('_notice')
 

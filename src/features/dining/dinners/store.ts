@@ -25,6 +25,7 @@ export const findDinnerRow = (db: Db, id: string) =>
       'r.guestEmail',
       'r.guestPhone',
       'r.guestCount',
+      'r.isLargeParty',
       'r.specialRequests',
       'r.entryCode',
     ])

@@ -79,14 +79,14 @@ function dinnerTime({ venue, now }: Deps, before: Booking, form: AmendmentForm):
 }
 
 async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Promise<Planned> {
-  const { db, now, venue } = deps
+  const { db, now } = deps
   if (form.packages?.length || form.eventId) return no(refused('A dinner has neither an event nor packages.'))
   const timed = dinnerTime(deps, before, form)
   if (!timed.ok) return no(refused(timed.reason))
   const { isMoved, isResized } = timed.value
   const date = form.date ?? before.date
   const asked = { date, from: timed.value.span.startsAt, until: timed.value.span.endsAt, except: before.id }
-  const facts = await readServiceDayFacts({ db, venue }, asked)
+  const facts = await readServiceDayFacts({ db }, asked)
   const isNewSpan = isMoved || isResized || form.stay !== undefined
   const { event: during, stay } = stayIn(facts.events, timed.value.span, form.stay)
   const span = isNewSpan ? stay : timed.value.span

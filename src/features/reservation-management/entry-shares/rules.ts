@@ -31,12 +31,15 @@ export function canShare(party: PartyFacts, now: Date): boolean {
   return status === 'confirmed' || (type === 'dining' && status === 'pending' && heldUntil === null)
 }
 
-type Certainty = Pick<PartyFacts, 'type' | 'status' | 'guestCount'> & { readonly hasTable: boolean }
+type Certainty = Pick<PartyFacts, 'type' | 'status'> & {
+  readonly hasTable: boolean
+  readonly isLargeParty: boolean
+}
 
 /** Whether staff have to confirm the party first: until then the codes of its friends are not valid, as that of its host. */
-export const isUnconfirmed = (party: Certainty, venue: Parameters<typeof promiseOf>[1]): boolean =>
+export const isUnconfirmed = (party: Certainty): boolean =>
   party.type === 'dining'
-    ? party.status === 'pending' && promiseOf(party, venue) === 'waiting'
+    ? party.status === 'pending' && promiseOf(party) === 'waiting'
     : party.status === 'pending'
 
 /** Codes that a party can have in all, those that were taken back included. */

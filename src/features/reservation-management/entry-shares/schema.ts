@@ -19,6 +19,8 @@ export type SharedEntry = EntryShare & {
   readonly status: ReservationStatus
   readonly guestCount: number
   readonly hasTable: boolean
+  /** Staff have to confirm the party of a dinner, by the setting of its booking. */
+  readonly isLargeParty: boolean
   readonly isDeleted: boolean
   readonly startsAt: Date
   readonly endsAt: Date

@@ -73,7 +73,7 @@ describe('a party that staff have to confirm first', () => {
       }
       const { content, isLiving } = friendPass({ ...friend, title: 'Dinner' }, common)
       const status = content.further.find(({ key }) => key === 'status')?.value
-      return [(await loadShares(deps(), id))?.isWaiting, isUnconfirmed(friend, venue), status, isLiving]
+      return [(await loadShares(deps(), id))?.isWaiting, isUnconfirmed(friend), status, isLiving]
     }
     expect(await seen()).toEqual([true, true, 'Not confirmed yet', false])
     const { parties } = await loadTonight(deps(), new URLSearchParams({ date: DAY }))

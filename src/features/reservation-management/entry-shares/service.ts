@@ -1,7 +1,6 @@
 import { lockActiveBooking, findBooking } from '#features/reservation-management/service.ts'
 import { addressLine } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
@@ -66,7 +65,7 @@ export async function loadShares({ db, now }: Deps, reservationId: string) {
     shares,
     ever: ever.length,
     guestCount: party.guestCount,
-    isWaiting: isUnconfirmed({ ...party, hasTable: party.tableId !== null }, await loadVenue({ db })),
+    isWaiting: isUnconfirmed({ ...party, hasTable: party.tableId !== null }),
     left: Math.max(0, maxShares(party) - shares.length),
   }
 }

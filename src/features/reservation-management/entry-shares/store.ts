@@ -57,7 +57,7 @@ export async function findShare(
       'e.price as eventPrice',
     ])
     .select(sql<number>`r.version + s.sequence_offset`.as('sequence'))
-    .select(['r.reservationType as type', 'r.guestCount'])
+    .select(['r.reservationType as type', 'r.guestCount', 'r.isLargeParty'])
     .select(sql<boolean>`r.table_id is not null`.as('hasTable'))
     .select(sql<boolean>`r.deleted_at is not null or r.anonymised_at is not null`.as('isDeleted'))
     .select([isTakenBack.as('isTakenBack'), hasArrived.as('hasArrived')])

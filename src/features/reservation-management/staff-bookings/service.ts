@@ -83,12 +83,12 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     const blocked = await refuseBlocked(trx, form)
     if (blocked) return blocked
     const asked = { date: form.date, from: span.value.startsAt, until: span.value.endsAt }
-    const facts = await readServiceDayFacts({ db: trx, venue }, asked)
+    const facts = await readServiceDayFacts({ db: trx }, asked)
     const { event, stay: allowed } = stayIn(facts.events, span.value, form.stay)
     const stay = form.untilNext ? stayUntilNext(facts, form.tableId, allowed) : allowed
     const asksTable = form.tableId !== NO_TABLE && stay.startsAt <= now && stay.endsAt > now
     if (asksTable) await keepSeatedParties(trx, form.tableId === BEST_TABLE ? null : [form.tableId], now)
-    const places = await findPlaces({ ...deps, db: trx }, form, { ...stay, event })
+    const places = await findPlaces({ db: trx }, form, { ...stay, event })
     if (!places) return no(NO_SUCH_TABLE)
     if (event && stay.endsAt.getTime() > event.from) {
       const tableIds = [places[0]?.tableId, places[0]?.secondTableId].flatMap((it) => it ?? [])
@@ -115,19 +115,19 @@ async function refuseBlocked(trx: Db, form: DinnerForm | NightForm) {
 
 /** The table assignments to try, best first; null where the chosen table is not in use. */
 async function findPlaces(
-  { db, venue }: AppDeps,
+  { db }: Pick<AppDeps, 'db'>,
   { tableId, guests, date }: DinnerForm,
   { event, ...span }: Span & { readonly event: EventOnSale | null },
 ): Promise<readonly Place[] | null> {
   if (tableId === NO_TABLE) return [{ tableId: null, secondTableId: null }]
   if (tableId !== BEST_TABLE)
     return (await lockTable(db, tableId)) ? [{ tableId, secondTableId: null }] : null
-  const facts = await readServiceDayFacts({ db, venue }, { date, from: span.startsAt, until: span.endsAt })
+  const facts = await readServiceDayFacts({ db }, { date, from: span.startsAt, until: span.endsAt })
   const assignments: readonly TableAssignment[] = assignmentsFor(facts, guests)
   const free = freeAssignments(assignments, facts.occupancies, span)
   // The facts end with the stay, which an event cuts short: what follows it is read here.
   const following = event ? { from: new Date(event.from), until: new Date(event.until) } : null
-  const { occupancies } = following ? await readServiceDayFacts({ db, venue }, { date, ...following }) : facts
+  const { occupancies } = following ? await readServiceDayFacts({ db }, { date, ...following }) : facts
   return notForSaleFirst(free, occupancies, event)
 }
 

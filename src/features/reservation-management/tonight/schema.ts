@@ -43,6 +43,8 @@ export type Party = {
   readonly isHeld: boolean
   /** Held for a guest of the waiting list who has not answered yet. */
   readonly isOffered: boolean
+  /** A dinner of a large party that staff have not confirmed. */
+  readonly isUnanswered: boolean
   /** The dinner whose guests keep their table for this night; null for any other, and once one of the two is another guest's. */
   readonly dinnerId: string | null
   /** Moment before the night from which its table is kept for the guests of that dinner; null for any other. */

@@ -113,6 +113,7 @@ function partyOfEntry(entry: EntryOfNight, { events, taken }: Recorded): Party {
     isDeleted: false,
     isHeld: false,
     isOffered: false,
+    isUnanswered: false,
     dinnerId: null,
     keptFrom: null,
     startsAt: entry.startsAt.toISOString(),

@@ -12,6 +12,7 @@ type PartyRow = {
   readonly status: ReservationStatus
   readonly isHeld: boolean
   readonly isOffered: boolean
+  readonly isUnanswered: boolean
   readonly dinnerId: string | null
   readonly keptFrom: Date | null
   readonly startsAt: Date
@@ -83,7 +84,8 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
     select r.id, r.reservation_type as "type", r.status,
       r.status = 'pending' and r.held_until is not null as "isHeld",
       r.status = 'pending' and r.held_until is not null and r.waiting_entry_id is not null and r.payment_status <> 'pending'
-        as "isOffered", r.dinner_id as "dinnerId", r.kept_from as "keptFrom",
+        as "isOffered",
+      r.status = 'pending' and r.held_until is null and r.is_large_party and r.table_id is null as "isUnanswered", r.dinner_id as "dinnerId", r.kept_from as "keptFrom",
       r.starts_at as "startsAt", r.ends_at as "endsAt",
       r.left_at as "leftAt", r.table_id as "tableId", ${tableIdsOf} as "tableIds",
       ${tableNumbersOf} as "tableNumbers", r.guest_name as "guestName", r.guest_phone as "guestPhone",

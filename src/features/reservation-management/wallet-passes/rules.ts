@@ -82,7 +82,7 @@ export function dinnerPass(
   const { status, guestName, guestCount } = dinner
   const { venue } = common
   const isVoided = status === 'cancelled'
-  const isAgreed = !isVoided && promiseOf(dinner, venue) !== 'waiting'
+  const isAgreed = !isVoided && promiseOf(dinner) !== 'waiting'
   const content = {
     ...frameOf({ ...common, ...dinner }),
     description: dinnerTitle(venue),
@@ -114,7 +114,7 @@ export function friendPass(friend: SharedEntry & { readonly title: string }, com
   const { guestName, hostName, title, isTakenBack, hasArrived } = friend
   const isCancelled = friend.status === 'cancelled' || friend.isDeleted
   const isVoided = isCancelled || isTakenBack
-  const isWaiting = !isVoided && isUnconfirmed(friend, common.venue)
+  const isWaiting = !isVoided && isUnconfirmed(friend)
   const content = {
     ...frameOf({ ...common, ...friend }),
     description: `Entry for ${title}`,

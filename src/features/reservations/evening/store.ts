@@ -33,8 +33,7 @@ const selectParts = (pairs: RawBuilder<unknown>) => sql<PairedPart>`
     array(select t.table_number from venue_tables t
       where t.id = any(${tablesOf('x')}) and (x.reservation_type = 'nightlife' or t.id = any(${tablesOf('y')}))
       order by t.table_number) as "tableNumbers",
-    x.reservation_type = 'dining' and x.status = 'pending' and ${tablesOf('x')} = '{}'
-      and x.guest_count >= (select large_party_size from venue) as "isRequest"
+    x.reservation_type = 'dining' and x.status = 'pending' and ${tablesOf('x')} = '{}' and x.is_large_party as "isRequest"
   from pair join reservations x on x.id in (pair.own, pair.other)
   join reservations y on y.id in (pair.own, pair.other) and y.id <> x.id
   left join events e on e.id = x.event_id

@@ -36,6 +36,6 @@ async function fileOf(deps: RequestContext, id: string): Promise<{ name: string;
     return { name: reservation.event.slug, text }
   }
   const dinner = await findDinner(deps, id)
-  if (!dinner || !hasCalendarEntry(dinner, venue)) return null
+  if (!dinner || !hasCalendarEntry(dinner)) return null
   return { name: 'dinner', text: makeDinnerCalendar({ dinner, venue, link, evening, now: deps.now }) }
 }

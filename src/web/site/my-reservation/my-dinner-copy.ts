@@ -94,8 +94,7 @@ export function describeDinner(facts: Facts): DinnerShown {
     specialRequests: dinner.specialRequests,
     points: isAhead ? pointsOf(facts) : [],
     link,
-    entry:
-      isAhead && hasCalendarEntry(dinner, venue) ? { code: dinner.entryCode, ...qrPath(entryLink) } : null,
+    entry: isAhead && hasCalendarEntry(dinner) ? { code: dinner.entryCode, ...qrPath(entryLink) } : null,
     change: isAhead
       ? {
           isPossible: !hasArrived && canChange(changeFacts, now) === 'yes',
@@ -105,7 +104,7 @@ export function describeDinner(facts: Facts): DinnerShown {
         }
       : null,
     hasOpenDetails: isAhead && dinner.startsAt > now,
-    hasCalendar: (isAhead || state === 'cancelled') && hasCalendarEntry(dinner, venue),
+    hasCalendar: (isAhead || state === 'cancelled') && hasCalendarEntry(dinner),
     email: dinner.guestEmail,
     directionsUrl: directionsTo(venue),
   }
@@ -136,7 +135,7 @@ function messagesOf(
       return [hasArrived ? ARRIVED : promise.text]
     case 'late': {
       if (hasArrived) return [ARRIVED]
-      if (promiseOf(dinner, venue) === 'waiting')
+      if (promiseOf(dinner) === 'waiting')
         return ['We have not confirmed your request. Please call us before you come.']
       const { time } = wallClock(addMinutes(dinner.startsAt, venue.graceMinutes))
       return [

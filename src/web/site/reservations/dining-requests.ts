@@ -138,7 +138,7 @@ async function successMessageOf(deps: RequestContext, id: string): Promise<Succe
   const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
   if (!dinner) return DINNER_SUCCESS
   const to = thankYouPath(deps, id)
-  if (promiseOf(dinner, venue) === 'waiting')
+  if (promiseOf(dinner) === 'waiting')
     return {
       title: 'Reservation Submitted Successfully',
       text: "We'll contact you shortly to confirm your reservation.",

@@ -6,7 +6,6 @@ import { findShare, sharedEntryLink } from '#features/reservation-management/ent
 import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
 import { PassLinks, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { directionsTo } from '#features/venue/rules.ts'
-import type { PublicVenue } from '#features/venue/schema.ts'
 import { clockAt, formatClock, formatStartDate, wallClock } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
 import { ButtonLink, buttonClass } from '#ui/button.tsx'
@@ -23,7 +22,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   const friend = id === null ? undefined : await findShare(deps.db, { id })
   if (!friend || friend.isDeleted) throw data(null, { status: 404 })
   const venue = await deps.loadVenue()
-  const state = stateOf(friend, venue, deps.now)
+  const state = stateOf(friend, deps.now)
   const { time } = wallClock(friend.startsAt)
   return {
     name: friend.guestName,
@@ -52,13 +51,13 @@ const entryOf = (deps: RequestContext, friend: Friend) => ({
 
 type State = 'valid' | 'waiting' | 'used' | 'taken_back' | 'cancelled' | 'over'
 
-function stateOf(friend: Friend, venue: Pick<PublicVenue, 'largePartySize'>, now: Date): State {
+function stateOf(friend: Friend, now: Date): State {
   const { status, isTakenBack, hasArrived, endsAt } = friend
   if (status === 'cancelled') return 'cancelled'
   if (endsAt <= now) return 'over'
   if (hasArrived) return 'used'
   if (isTakenBack) return 'taken_back'
-  return isUnconfirmed(friend, venue) ? 'waiting' : 'valid'
+  return isUnconfirmed(friend) ? 'waiting' : 'valid'
 }
 
 const TITLES: Record<State, string> = {

@@ -135,7 +135,7 @@ async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booke
   const dinner = await findDinner(deps, id)
   if (!dinner || dinner.status === 'cancelled') return null
   const calendar = makeDinnerCalendar({ dinner, venue, link, evening, now: deps.now })
-  const attachments = hasCalendarEntry(dinner, venue) ? [calendarAttachment('dinner.ics', calendar)] : []
+  const attachments = hasCalendarEntry(dinner) ? [calendarAttachment('dinner.ics', calendar)] : []
   const terms = changeText(dinner, venue, deps.now)
   const money = { paidCents: 0, dueCents: 0, allowanceCents: 0 }
   const none = { entryCode: null, credit: null, cover: null, needed: [], minimumSpend: null }

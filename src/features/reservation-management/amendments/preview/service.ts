@@ -153,7 +153,7 @@ async function slotsFor({ db, now, venue }: Deps, booking: Booking, form: Amendm
   const [first, last] = [times[0], times.at(-1)]
   if (!first || !last) return []
   const facts = await readServiceDayFacts(
-    { db, venue },
+    { db },
     {
       date,
       from: occupancyOf(venue, { date, guests }, first).startsAt,

@@ -4,7 +4,6 @@ import { eventDuring } from '#features/dining/table-assignments/rules.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findOffSale, type OffSaleRefusal } from '#features/reservation-management/service.ts'
-import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -33,8 +32,7 @@ async function findEventDuring(
   { startsAt, endsAt }: Span,
 ): Promise<EventOnSale | null> {
   if (type !== 'dining' || endsAt <= now) return null
-  const venue = await loadVenue({ db })
-  const { events } = await readServiceDayFacts({ db, venue }, { date, from: startsAt, until: endsAt })
+  const { events } = await readServiceDayFacts({ db }, { date, from: startsAt, until: endsAt })
   return eventDuring(events, { startsAt, endsAt })
 }
 

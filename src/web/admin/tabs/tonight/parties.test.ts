@@ -20,6 +20,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   status: 'confirmed',
   isHeld: false,
   isOffered: false,
+  isUnanswered: false,
   isDeleted: false,
   dinnerId: null,
   keptFrom: null,
