@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { MAX_WEEKS, type StaffEvent } from '#features/events/management/schema.ts'
 import { repeatDates } from '#features/events/rules.ts'
 import { businessDate } from '#lib/venue-time.ts'
@@ -7,6 +8,7 @@ import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { EVENTS_KEY, EVENTS_PATH } from './event-fields.ts'
 
 const WEEKS = Array.from({ length: MAX_WEEKS }, (_, index) => index + 1)
@@ -45,7 +47,7 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
     onError: (error) => toastFailure('Error adding event', error),
     onSettled: () => queries.invalidateQueries({ queryKey: EVENTS_KEY }),
   })
-  const dates = repeatDates(event.date, MAX_WEEKS, businessDate(new Date()))
+  const [dates] = useState(() => repeatDates(event.date, MAX_WEEKS, businessDate(serverNow())))
   const until = (count: number): string => shownDay(dates[count - 1] ?? event.date)
   const field: FieldDescriptor = {
     name: 'weeks',
