@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { readServerTime } from '#web/admin/clock/server-clock.ts'
 import { countIn, filterParties, inOrder, mergeTonight, toShown, toShownParties } from './parties.ts'
-import { otherActs } from './other-acts.ts'
+import { otherActs } from './row-acts.ts'
 import {
   dueText,
   openTermsText,

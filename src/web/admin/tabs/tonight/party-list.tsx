@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRe
 import { focusSidePanel } from '#ui/admin/lists/side-panel.tsx'
 import { useIsWideScreen } from '#ui/admin/lists/wide-screen.ts'
 import type { ShownParty } from './parties.ts'
-import type { RowAct } from './other-acts.ts'
+import type { RowAct } from './row-acts.ts'
 import { PartyRow, ROW_PX } from './party-row.tsx'
 
 type Props = {

@@ -17,7 +17,7 @@ import {
   stateText,
   tableText,
 } from './tonight-copy.ts'
-import { otherActs, type RowAct } from './other-acts.ts'
+import { otherActs, type RowAct } from './row-acts.ts'
 import { nextAct } from './use-acts.ts'
 
 type Props = {

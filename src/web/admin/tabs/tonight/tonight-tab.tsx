@@ -21,7 +21,7 @@ import {
   toShownParties,
   TYPE_FILTERS,
 } from './parties.ts'
-import type { RowAct } from './other-acts.ts'
+import type { RowAct } from './row-acts.ts'
 import { PartyList } from './party-list.tsx'
 import { PrintList, useIsPrinting } from './print-list.tsx'
 import { SeveralTables } from './sheet/party-tables.tsx'
