@@ -52,6 +52,7 @@ async function fillRoom(): Promise<void> {
   await book('Esi Owusu', { table: 9, acts: ['no_show'] })
   await book('Yaw Darko', { table: 10, to: 20, acts: ['arrived', 'seated'] })
   await book('Abena Sarpong', { table: 10, from: 21, to: 200, type: 'nightlife' })
+  await book('Akua Mensah', { table: 11, acts: ['arrived', 'seated', 'left'] })
   await book('Nana Owusu', { acts: ['arrived'] })
   await database().pool.query('update venue_tables set is_available = table_number <> 8')
 }
@@ -60,8 +61,8 @@ test.each(SIZES)('the room is complete on %s, and axe finds nothing', async (_na
   await fillRoom()
   const page = await asStaffMember('/admin/floor', { ...size, role: 'host' })
   await onPlan(page, 1).waitFor()
-  const states = await Promise.all([1, 2, 3, 9, 10, 8, 4].map((n) => standing(page, n)))
-  expect(states).toEqual(['seated', 'arrived', 'expected', 'no_show', 'due_out', 'off_sale', 'free'])
+  const states = await Promise.all([1, 2, 3, 9, 10, 11, 8, 4].map((n) => standing(page, n)))
+  expect(states).toEqual(['seated', 'arrived', 'expected', 'no_show', 'due_out', 'out', 'off_sale', 'free'])
   expect(await axeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'List' }).click()
@@ -219,6 +220,23 @@ describe('a party', () => {
     await becomes(page, 12, 'arrived')
     await page.getByRole('heading', { name: 'Without a table' }).waitFor({ state: 'detached' })
     expect(await numbersOf(id)).toEqual([12])
+  })
+
+  test('whose guests are all outside keeps its table until a server says that they left', async () => {
+    const id = await book('Ada Obi', { table: 4, acts: ['arrived', 'seated', 'left'] })
+    const page = await asStaffMember('/admin/floor', { ...PHONE, role: 'server' })
+    await becomes(page, 4, 'out')
+    await page.getByRole('button', { name: /^Table 4, .*Ada Obi, 4 of 4, Out, table kept/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Ada Obi' })
+    await sheet.getByRole('button', { name: 'Left', exact: true }).click()
+    await toast(page, 'All left').waitFor()
+    await page.keyboard.press('Escape')
+    await becomes(page, 4, 'free')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await becomes(page, 4, 'out')
+    await page.getByRole('button', { name: 'Back in: Ada Obi' }).click()
+    await becomes(page, 4, 'seated')
+    expect(await numbersOf(id)).toEqual([4])
   })
 
   test('that does not come releases its table for sale', async () => {

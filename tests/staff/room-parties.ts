@@ -10,7 +10,7 @@ export type RoomParty = {
   readonly from?: number
   readonly to?: number
   /** Recorded acts, in order. */
-  readonly acts?: readonly ('arrived' | 'seated' | 'no_show')[]
+  readonly acts?: readonly ('arrived' | 'seated' | 'left' | 'no_show')[]
 }
 
 /** Books a party of tonight whose time began half an hour ago, and records what happened to it. */
@@ -33,7 +33,7 @@ export async function bookInRoom({ pool }: TestDatabase, name: string, it: RoomP
         randomUUID(),
         id,
         kind,
-        kind === 'arrived' ? (it.guests ?? 4) : null,
+        kind === 'arrived' || kind === 'left' ? (it.guests ?? 4) : null,
         kind === 'seated' ? (it.table ?? null) : null,
       ],
     )

@@ -41,7 +41,8 @@ export const isStaying = (party: Expected): boolean => attendanceOf(party).insid
 
 /** Reservations that came: their stay ends with the night. */
 export const hasCome = (party: Expected): boolean =>
-  isReservation(party) && ['part_arrived', 'arrived', 'seated', 'left'].includes(attendanceOf(party).state)
+  isReservation(party) &&
+  ['part_arrived', 'arrived', 'seated', 'out', 'left'].includes(attendanceOf(party).state)
 
 /** Reservations that came and have not paid all that is due at the venue. */
 export const isUnpaid = (party: Expected & Pick<Party, 'dueCents' | 'isDeleted'>): boolean =>

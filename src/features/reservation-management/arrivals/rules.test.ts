@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  attendanceAt,
   attendanceOf,
   doubleArrivals,
   firstArrivals,
@@ -161,6 +162,38 @@ test('the head count adds up over the parties, without cancelled ones', () => {
     { ...party([], 7), isHeld: true },
   ].map((it) => ({ ...it, attendance: attendanceOf(it) }))
   expect(headCount(shown, NOW)).toEqual({ expected: 11, toCome: 2, inside: 4, arrived: 6 })
+})
+
+describe('a party whose guests are all outside', () => {
+  const seated = { tableNumbers: [7], endsAt: '2026-11-28T08:00:00.000Z' }
+  const outside = party([
+    event('arrived', { guests: 2, happenedAt: '2026-11-28T03:00:00.000Z' }),
+    event('left', { guests: 2, happenedAt: '2026-11-28T03:30:00.000Z' }),
+  ])
+  const stateOf = (more: object = {}) => attendanceAt({ ...outside, ...seated, ...more }, NOW).state
+
+  test('is out as long as its table is kept, and has left otherwise', () => {
+    expect(attendanceOf(outside).state).toBe('left')
+    expect(stateOf()).toBe('out')
+    expect(stateOf({ endsAt: NOW.toISOString() })).toBe('left')
+    expect(stateOf({ endsAt: undefined })).toBe('left')
+    expect(stateOf({ tableNumbers: [] })).toBe('left')
+    expect(stateOf({ leftAt: '2026-11-28T04:00:00.000Z' })).toBe('left')
+    expect(stateOf({ status: 'cancelled' })).toBe('left')
+    expect(stateOf({ isDeleted: true })).toBe('left')
+    const back = event('arrived', { guests: 1, happenedAt: '2026-11-28T04:00:00.000Z' })
+    expect(stateOf({ events: [...outside.events, back] })).toBe('part_arrived')
+    expect(stateOf({ events: [] })).toBe('expected')
+  })
+
+  test('is waited for by the head count, where some of its guests never came', () => {
+    const countOf = (more: object = {}) => {
+      const it = { ...outside, ...seated, ...more }
+      return headCount([{ ...it, attendance: attendanceAt(it, NOW) }], NOW)
+    }
+    expect(countOf()).toEqual({ expected: 6, toCome: 4, inside: 0, arrived: 2 })
+    expect(countOf({ leftAt: '2026-11-28T04:00:00.000Z' })).toMatchObject({ toCome: 0 })
+  })
 })
 
 test('the head count waits for no guest of a party whose time is over', () => {

@@ -70,8 +70,9 @@ const earliest = (times: readonly string[]): string | null =>
   times.reduce<string | null>((first, time) => (first === null || time < first ? time : first), null)
 
 /**
- * State of a party. It depends on the set of its events only, not on their order: devices that were offline send them
- * late, and every device that knows the same events computes the same state.
+ * State of a party by its events. It depends on their set only, not on their order: devices that were offline send them
+ * late, and every device that knows the same events computes the same state. Whether a table is kept for guests who are all
+ * outside depends on the moment, and is told by `attendanceAt`.
  */
 export function attendanceOf(party: Party): Attendance {
   const events = standingEvents(party.events)
@@ -86,6 +87,32 @@ export function attendanceOf(party: Party): Attendance {
     arrivedAt: earliest(timesOf(events, 'arrived')),
     seatedAt,
   }
+}
+
+/** Tables and time of a party. The end is missing on a list that an older version stored. */
+type Placed = Pick<Party, 'status' | 'leftAt'> & {
+  readonly tableNumbers: readonly number[]
+  readonly endsAt?: string | Date | undefined
+  readonly isDeleted?: boolean | undefined
+}
+
+/** Whether the constraint `one_party_per_table` holds the tables of a party for it until its end. */
+const keepsTable = ({ status, leftAt, tableNumbers, endsAt, isDeleted }: Placed, now: Date): boolean =>
+  status !== 'cancelled' &&
+  isDeleted !== true &&
+  leftAt === null &&
+  tableNumbers.length > 0 &&
+  endsAt !== undefined &&
+  new Date(endsAt) > now
+
+/** State of a party at a moment: one whose guests are all outside is out, and not gone, as long as its table is kept. */
+export function attendanceAt(
+  party: Party & Placed,
+  now: Date,
+  byEvents: Attendance = attendanceOf(party),
+): Attendance {
+  const isOut = byEvents.arrived > 0 && byEvents.inside === 0 && keepsTable(party, now)
+  return isOut ? { ...byEvents, state: 'out' } : byEvents
 }
 
 /** Whether two check-ins come from two devices; from two accounts where a device is not known. */
@@ -186,8 +213,8 @@ export type HeadCount = {
   readonly arrived: number
 }
 
-/** States in which further guests of a party may come: a part of it may have sat down already. */
-const AWAITED: readonly AttendanceState[] = ['expected', 'part_arrived', 'seated']
+/** States in which further guests of a party may come: a part of it may have sat down, or be outside, already. */
+const AWAITED: readonly AttendanceState[] = ['expected', 'part_arrived', 'seated', 'out']
 
 type CountedParty = {
   readonly guestCount: number

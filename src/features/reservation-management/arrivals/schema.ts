@@ -58,6 +58,8 @@ const anyAct = z.discriminatedUnion('kind', [
     guests,
     /** They went out and may come back: even where all of the party did, its table is kept. */
     keepsTable: z.optional(z.literal(true)),
+    /** The evening of the party is over: its table is freed, also where some of its guests never came. */
+    freesTable: z.optional(z.literal(true)),
   }),
   z.strictObject({ ...common, kind: z.literal('seated') }),
   z.strictObject({ ...common, kind: z.literal('no_show') }),
@@ -107,6 +109,8 @@ export type AttendanceState =
   | 'part_arrived'
   | 'arrived'
   | 'seated'
+  /** All who came are outside, and the table is kept for them and for those still to come. */
+  | 'out'
   | 'left'
   | 'no_show'
   | 'cancelled'

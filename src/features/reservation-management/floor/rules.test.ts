@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
-import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import { at, event, gone, party, seated, table } from '../../../../tests/staff/night/floor-party.ts'
 import {
   dinnersBeforeNight,
   moveProblem,
@@ -12,54 +10,6 @@ import {
 } from './rules.ts'
 import type { FloorBlock, FloorNight, FloorParty } from './schema.ts'
 
-const at = (time: string): string => `2026-11-28T${time}:00.000Z`
-
-const table = (tableNumber: number, more: Partial<VenueTable> = {}): VenueTable => ({
-  id: `t${tableNumber}`,
-  tableNumber,
-  maxGuests: 4,
-  location: 'Floor Seating',
-  shape: 'round',
-  reservationPriceCents: 35_000,
-  isAvailable: true,
-  positionX: 0,
-  positionY: 0,
-  width: 70,
-  height: 70,
-  rotation: 0,
-  ...more,
-})
-
-type Given = Partial<Omit<FloorParty, 'attendance'>> & { readonly events?: readonly ArrivalEvent[] }
-function party(guestName: string, { events = [], ...more }: Given = {}): FloorParty {
-  const it = {
-    id: guestName,
-    type: 'dining',
-    status: 'confirmed',
-    isHeld: false,
-    dinnerId: null,
-    keptFrom: null,
-    startsAt: at('01:00'),
-    endsAt: at('03:00'),
-    leftAt: null,
-    tableIds: ['t1'],
-    tableNumbers: [1],
-    guestName,
-    guestCount: 4,
-    ...more,
-  } as const
-  return { ...it, attendance: attendanceOf({ ...it, events }) }
-}
-const event = (kind: ArrivalEvent['kind'], guests: number | null = null, time = '01:10'): ArrivalEvent => ({
-  id: `${kind} ${time}`,
-  kind,
-  guests,
-  tableNumber: null,
-  undoesId: null,
-  happenedAt: at(time),
-  actorName: 'Ama',
-})
-const seated = [event('arrived', 4), event('seated')]
 const night: FloorNight = {
   id: 'n',
   title: 'Afro Night',
@@ -95,7 +45,9 @@ describe('the state of a table', () => {
     ['no_show', { parties: [party('Ada', { events: [event('no_show')] })] }, {}],
     ['blocked', { blocks: [{ ...block, from: at('01:00') }] }, {}],
     ['blocked', { blocks: [block] }, {}],
-    ['free', { parties: [party('Ada', { events: [...seated, event('left', 4, '01:20')] })] }, {}],
+    ['out', { parties: [party('Ada', { events: [...seated, event('left', 4, '01:20')] })] }, {}],
+    ['out', { parties: [party('Ada', { events: [event('arrived', 2), event('left', 2, '01:20')] })] }, {}],
+    ['free', { parties: [gone('Ada', '01:20')] }, {}],
     ['free', { parties: [party('Ada', { status: 'cancelled' })] }, {}],
     ['free', { parties: [party('Ada', { leftAt: at('01:20'), events: [event('no_show')] })] }, {}],
     // People at a table that is not in use any more are still there.
@@ -125,6 +77,48 @@ describe('the state of a table', () => {
     expect(first({ parties: [dina] })).toMatchObject({ party: { guestName: 'Dina' }, others: [] })
     const tables = tablesNow([table(1), table(2)], facts({ parties: [boris, dina] }, '01:30'))
     expect(tables.map(({ others }) => others.length)).toEqual([1, 0])
+  })
+
+  test('stays that of a party whose guests are all outside, until its time is over', () => {
+    const outside = [event('arrived', 2), event('left', 2, '01:20')]
+    const ada = party('Ada', { events: outside })
+    const kofi = party('Kofi', { type: 'nightlife', startsAt: at('03:00'), endsAt: at('08:00') })
+    const given = { parties: [kofi, ada], turnMinutes: 30 }
+    expect(first(given)).toMatchObject({
+      standing: 'out',
+      party: { guestName: 'Ada' },
+      next: { guestName: 'Kofi' },
+      outBy: at('03:00'),
+      freeUntil: null,
+    })
+    const [now] = tablesNow([table(1)], facts(given, '01:30'))
+    const boris = party('Boris', { tableIds: ['t2'] })
+    expect(now && moveProblem(now, boris, new Date(at('01:30')))).toBe('Table 1 is taken for that time: Ada.')
+    expect(first({ parties: [ada], turnMinutes: 30 }, '03:00')).toMatchObject({
+      standing: 'free',
+      party: null,
+    })
+    expect(
+      dinnersBeforeNight(tablesNow([table(1)], facts(given, '01:30')), facts(given, '01:30')),
+    ).toMatchObject([{ party: { guestName: 'Ada' }, outBy: at('03:00') }])
+  })
+
+  test('is not taken from a party that sits there by one that came early and is outside', () => {
+    const outside = [event('arrived', 2), event('left', 2, '01:20')]
+    const ada = party('Ada', { startsAt: at('02:00'), events: outside })
+    const dina = party('Dina', { endsAt: at('02:00'), events: seated })
+    expect(first({ parties: [ada, dina] }, '01:45')).toMatchObject({
+      standing: 'due_out',
+      party: { guestName: 'Dina' },
+      others: [],
+      next: { guestName: 'Ada' },
+    })
+    expect(first({ parties: [ada] }, '01:45')).toMatchObject({ standing: 'out', party: { guestName: 'Ada' } })
+    // Both have the table by now: one of them moves or leaves.
+    expect(first({ parties: [ada, dina] }, '02:10')).toMatchObject({
+      party: { guestName: 'Dina' },
+      others: [{ guestName: 'Ada' }],
+    })
   })
 
   test('is due to leave half an hour before the table is needed', () => {
@@ -214,10 +208,10 @@ describe('dinners before the night', () => {
       keptFrom: at('02:00'),
     } as const
     const stays = party('Ada, night', { type: 'nightlife', ...own })
-    const gone = party('Ada', { endsAt: at('02:00'), events: [...seated, event('left', 4, '01:50')] })
-    const turn = { parties: [gone, stays], turnMinutes: 30 }
+    const left = gone('Ada', '01:50', { endsAt: at('02:00') })
+    const turn = { parties: [left, stays], turnMinutes: 30 }
     expect(first(turn, '02:01')).toMatchObject({ standing: 'expected', freeUntil: null })
-    expect(first({ ...turn, parties: [gone, { ...stays, keptFrom: null }] }, '02:01')).toMatchObject({
+    expect(first({ ...turn, parties: [left, { ...stays, keptFrom: null }] }, '02:01')).toMatchObject({
       standing: 'free',
       freeUntil: at('03:00'),
     })
@@ -237,7 +231,7 @@ describe('dinners before the night', () => {
 
   test('are not those that have left, or have the table for longer, or have no table', () => {
     const parties = [
-      party('Left', { events: [...seated, event('left', 4, '01:40')] }),
+      gone('Left', '01:40'),
       party('Long', { endsAt: at('04:00') }),
       party('Nowhere', { tableIds: [], tableNumbers: [] }),
     ]
@@ -280,23 +274,23 @@ test('no party is moved to a table at which another one still sits past its end,
 })
 
 test('a table that was freed is open to a party that is here, whenever its time began', () => {
-  const gone = party('Gone', { events: [...seated, event('left', 4, '01:20')], leftAt: at('01:20') })
+  const left = gone('Gone', '01:20')
   const late = party('Late', { startsAt: at('02:30'), endsAt: at('04:00') })
   const moving = party('Boris', { tableIds: ['t2'], events: seated, endsAt: at('02:00') })
-  const all = tablesNow([table(1)], facts({ parties: [gone, late] }, '01:30'))
+  const all = tablesNow([table(1)], facts({ parties: [left, late] }, '01:30'))
   expect(all[0] && moveProblem(all[0], moving, new Date(at('01:30')))).toBeNull()
 })
 
 test('parties without a table, or none any more, are those here first, then those expected; none that left, is over, or is on a list', () => {
   const none = { tableIds: [], tableNumbers: [] }
-  const gone = [event('arrived', 4), event('left', 4, '01:30')]
+  const leaving = [event('arrived', 4), event('left', 4, '01:30')]
   const parties = [
     party('later', { ...none, startsAt: at('02:30'), endsAt: at('04:00') }),
     party('soon', none),
     party('here', { ...none, startsAt: at('02:00'), events: [event('arrived', 2)] }),
     party('seated', { events: seated }),
-    party('gone', { ...none, events: gone }),
-    party('back', { leftAt: at('01:30'), events: [...gone, event('arrived', 1, '01:45')] }),
+    party('gone', { ...none, events: leaving }),
+    party('back', { leftAt: at('01:30'), events: [...leaving, event('arrived', 1, '01:45')] }),
     party('missing', { ...none, events: [event('no_show')] }),
     party('over', { ...none, endsAt: at('01:30') }),
     party('offered', { ...none, isHeld: true, status: 'pending' }),

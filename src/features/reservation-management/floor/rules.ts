@@ -1,3 +1,4 @@
+import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import { SHORTEST_WALK_IN_MINUTES } from '#features/reservation-management/staff-bookings/schema.ts'
 import { neededSpan, seatedText } from '#features/reservation-management/rules.ts'
@@ -42,9 +43,15 @@ const isInside = ({ attendance: { inside } }: FloorParty): boolean => inside > 0
 /** A party at its table. Guests who came back after it was released have none. */
 const isPresent = (party: FloorParty): boolean => isInside(party) && party.leftAt === null
 
-/** A party that keeps its table until it comes, or until its time is over. */
+const KEEPING: readonly AttendanceState[] = ['expected', 'no_show', 'out']
+
+/** A party that keeps its table until it comes, or comes back, or until its time is over. */
 const isAwaited = ({ attendance: { state }, leftAt, endsAt }: FloorParty, now: Date): boolean =>
-  leftAt === null && (state === 'expected' || state === 'no_show') && Date.parse(endsAt) > now.getTime()
+  leftAt === null && KEEPING.includes(state) && Date.parse(endsAt) > now.getTime()
+
+/** A party in its time, whose guests are all outside. Before its time it is one that follows. */
+const isOut = (party: FloorParty, now: Date): boolean =>
+  party.attendance.state === 'out' && isAwaited(party, now) && Date.parse(party.startsAt) <= now.getTime()
 
 /** Parties that are here or expected and have no table, or none any more: those that are here first, then by time. */
 export function partiesWithoutTable<P extends FloorParty>(parties: readonly P[], now: Date): P[] {
@@ -77,8 +84,9 @@ export const tablesNow = <P extends FloorParty>(
 
 function tableNow<P extends FloorParty>(table: VenueTable, facts: Facts<P>): TableNow<P> {
   const { parties, blocks, now } = facts
-  const [present = null, ...others] = parties.filter(isPresent).toReversed()
-  const awaited = parties.filter((it) => !isPresent(it) && isAwaited(it, now))
+  const out = parties.filter((it) => isOut(it, now))
+  const [present = null, ...others] = [...out, ...parties.filter(isPresent)].toReversed()
+  const awaited = parties.filter((it) => !isPresent(it) && !out.includes(it) && isAwaited(it, now))
   const [block = null] = blocks
   const [first = null, second = null] = awaited
   if (present) {
@@ -121,12 +129,13 @@ function walkInAt<P extends FloorParty>(
 }
 
 function presentStanding({ attendance }: FloorParty, outBy: string | null, now: Date): TableStanding {
+  if (attendance.state === 'out') return 'out'
   if (outBy !== null && addMinutes(now, DUE_MINUTES) >= new Date(outBy)) return 'due_out'
   return attendance.state === 'seated' ? 'seated' : 'arrived'
 }
 
 function awaitedStanding({ attendance, isHeld }: FloorParty): TableStanding {
-  if (attendance.state === 'no_show') return 'no_show'
+  if (attendance.state === 'no_show' || attendance.state === 'out') return attendance.state
   return isHeld ? 'held' : 'expected'
 }
 

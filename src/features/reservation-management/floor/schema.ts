@@ -58,6 +58,7 @@ export const TABLE_STANDINGS = [
   'arrived',
   'seated',
   'due_out',
+  'out',
   'no_show',
   'blocked',
   'off_sale',
@@ -87,7 +88,7 @@ export type TableNow<P extends FloorParty = FloorParty> = {
   readonly table: VenueTable
   readonly standing: TableStanding
   readonly party: P | null
-  /** Further parties whose guests still sit there: one must move or leave. */
+  /** Further parties whose guests still sit there, or are outside with the table kept: one must move or leave. */
   readonly others: readonly P[]
   /** The party that comes after it. */
   readonly next: P | null

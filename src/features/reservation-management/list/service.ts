@@ -8,7 +8,7 @@ import {
   coverOfReservation,
   wholeParty,
 } from '#features/reservation-management/arrivals/cover/rules.ts'
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import { attendanceAt } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
@@ -179,14 +179,17 @@ type Recorded = {
   readonly now: Date
 }
 
+type OnNight = Pick<DetailsRow, 'guestCount' | 'eventPrice'> &
+  Pick<ReservationEntry, 'status' | 'leftAt' | 'endsAt' | 'tableNumbers'> & { readonly isDeleted: boolean }
+
 /** The arrivals on the night of a reservation, the cover that its guests owe, and what was recorded of it. */
 function onItsNight(
-  { eventPrice, ...row }: Pick<DetailsRow, 'status' | 'guestCount' | 'leftAt' | 'eventPrice'>,
+  { eventPrice, isDeleted, ...row }: OnNight,
   { events, taken, now }: Recorded,
 ): Pick<ReservationFullDetails, 'attendance' | 'coverDue' | 'coverTaken'> {
   const cover = coverOfReservation(eventPrice, taken)
   return {
-    attendance: attendanceOf({ ...row, events }),
+    attendance: attendanceAt({ ...row, events, isDeleted }, now),
     coverDue: coverDueText(cover, wholeParty({ ...row, events }, now)),
     coverTaken: coverTakenText(taken),
   }
@@ -221,8 +224,9 @@ export async function findReservationDetails(
   const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = found
   const { deletedAt, confirmedAt, heldUntil, mergedInto, feedback, ...others } = rest
   const { keptCents, keptReason, creditCents, creditUntil, ...entry } = others
+  const shown = toEntry(entry)
   return detailsFor(actor.role, {
-    ...toEntry(entry),
+    ...shown,
     tableId,
     guestId,
     cancelReason,
@@ -237,7 +241,7 @@ export async function findReservationDetails(
     keptReason,
     creditCents,
     creditUntil,
-    ...onItsNight({ ...row, eventPrice }, { events, taken, now }),
+    ...onItsNight({ ...shown, eventPrice, isDeleted: deletedAt !== null }, { events, taken, now }),
     paymentNote,
     lines,
     // Lines that moved along with a merge are corrected at the reservation that stays.

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { attendanceAt } from '#features/reservation-management/arrivals/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { isOver } from '#features/reservation-management/check-in/verdict-lines/rules.ts'
 import { formatClockShort, wallClock } from '#lib/venue-time.ts'
@@ -78,6 +79,7 @@ const STATES = {
   part_arrived: 'part here',
   arrived: 'here',
   seated: 'seated',
+  out: 'out',
   left: 'left',
   no_show: 'no-show',
   cancelled: 'cancelled',
@@ -86,7 +88,7 @@ const STATES = {
 type FoundProps = { readonly party: ExpectedParty; readonly now: Date; readonly onPress: () => void }
 
 function Found({ party, now, onPress }: FoundProps) {
-  const { state, arrived } = attendanceFor(party)
+  const { state, arrived } = attendanceAt(party, now, attendanceFor(party))
   const time = formatClockShort(wallClock(new Date(party.startsAt)).time)
   const list = party.list ? `${party.list.name}, ` : ''
   const stateText = state === 'expected' && isOver(party, now) ? 'dinner over' : STATES[state]

@@ -1,4 +1,4 @@
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import { attendanceAt } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent, AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { contentSummary, missingContent } from '#features/reservations/package-contents/rules.ts'
 import type { ContentNeed } from '#features/reservations/package-contents/schema.ts'
@@ -65,7 +65,7 @@ export function taskOf({ date, now, events }: Night, it: TaskFacts): RunSheetTas
     title: isRequest ? 'Request' : it.packageTitle,
     details: isRequest ? it.request : (contentSummary({ ...it, name: '', hasPicture: false }) ?? ''),
     guestName: it.guestName,
-    attendance: date > businessDate(now) ? null : attendanceOf({ ...it, events }).state,
+    attendance: date > businessDate(now) ? null : attendanceAt({ ...it, events }, now).state,
     partyEndsAt: it.endsAt.toISOString(),
     tableNumbers: it.tableNumbers,
     packageName: it.name,

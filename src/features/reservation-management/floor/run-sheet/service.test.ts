@@ -108,6 +108,10 @@ describe('the run sheet of a night', () => {
       const { tasks } = await loadRunSheet(as('server', 'MC', at), new URLSearchParams({ date: DATE }))
       return ids.map((id) => tasks.find(({ reservationId }) => reservationId === id)?.attendance)
     }
+    // Outside, with their table kept.
+    expect(await states()).toEqual(['expected', 'arrived', 'no_show', 'out'])
+    expect((await sheet()).filter(isForAbsent).map(({ reservationId }) => reservationId)).toEqual([ids[2]])
+    await database.pool.query('update reservations set left_at = $2 where id = $1', [ids[3], now])
     expect(await states()).toEqual(['expected', 'arrived', 'no_show', 'left'])
     expect(await states(new Date('2026-11-27T04:00:00Z'))).toEqual([null, null, null, null])
   })

@@ -1,6 +1,7 @@
 import type { Snapshot } from '#features/reservation-management/check-in/schema.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import {
+  attendanceAt,
   attendanceOf,
   eventOf,
   firstArrivals,
@@ -59,7 +60,7 @@ export type Night = {
 
 const attendances = new WeakMap<ExpectedParty, ReturnType<typeof attendanceOf>>()
 
-/** State of a party, computed once for each version of it. */
+/** State of a party by its events, computed once for each version of it. */
 export function attendanceFor(party: ExpectedParty): ReturnType<typeof attendanceOf> {
   const known = attendances.get(party)
   if (known) return known
@@ -103,6 +104,8 @@ function toNight({ snapshot, acts }: Known): Night {
     const taken = own.flatMap(({ act, staff }) => (isCover(act) ? [takenOf(act, staff.name)] : []))
     return withCover(withEvents(party, events), taken)
   })
+  // The time of the list, so that all devices with this list have the same counts.
+  const at = new Date(snapshot?.at ?? 0)
   return {
     parties,
     counts: headCount(
@@ -110,10 +113,9 @@ function toNight({ snapshot, acts }: Known): Night {
         guestCount: party.guestCount,
         endsAt: party.endsAt,
         isHeld: party.isHeld,
-        attendance: attendanceFor(party),
+        attendance: attendanceAt(party, at, attendanceFor(party)),
       })),
-      // The time of the list, so that all devices with this list have the same counts.
-      new Date(snapshot?.at ?? 0),
+      at,
       snapshot
         ? {
             walkIns: withOwnCounts(

@@ -13,6 +13,7 @@ export const STANDING_LABELS: Readonly<Record<TableStanding, string>> = {
   arrived: 'Arrived',
   seated: 'Seated',
   due_out: 'Due to leave',
+  out: 'Out, table kept',
   no_show: 'No-show',
   blocked: 'Held back',
   off_sale: 'Not in use',
@@ -20,8 +21,9 @@ export const STANDING_LABELS: Readonly<Record<TableStanding, string>> = {
 
 type Shown = TableNow<ShownParty>
 
-/** `seated since 10:12 PM` */
-export function hereText({ attendance: { seatedAt, arrivedAt } }: ShownParty): string {
+/** `seated since 10:12 PM`; `out, table kept` of a party whose guests are all outside. */
+export function hereText({ attendance: { state, seatedAt, arrivedAt } }: ShownParty): string {
+  if (state === 'out') return 'out, table kept'
   const [since, verb] = seatedAt ? [seatedAt, 'seated since'] : [arrivedAt, 'arrived']
   return since === null ? 'here' : `${verb} ${clockAt(since)}`
 }
@@ -37,6 +39,8 @@ export function standingText({ standing, party, block, outBy, freeUntil }: Shown
     case 'seated':
     case 'due_out':
       return outBy ? `Out by ${clockAt(outBy)}, ${here}` : capitalized(here)
+    case 'out':
+      return `${capitalized(here)}${outBy ? `, needed at ${clockAt(outBy)}` : ''}`
     case 'no_show':
       return `No-show, was expected at ${clockAt(party.startsAt)}`
     case 'held':
@@ -87,6 +91,7 @@ export function shortTime({ standing, party, outBy, block, table, freeUntil }: S
   if (standing === 'blocked') return block ? planClock(block.from) : ''
   if (standing === 'off_sale') return 'off'
   if (!party) return formatUsdShort(table.reservationPriceCents)
+  if (standing === 'out') return 'out'
   const since = party.attendance.seatedAt ?? party.attendance.arrivedAt
   if (standing === 'held') return party.isOffered ? 'offered' : 'paying'
   return planClock(since ?? party.startsAt)

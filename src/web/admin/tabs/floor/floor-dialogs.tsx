@@ -165,7 +165,12 @@ function StillSeated({ seated: { party, text }, moving, canRecord, record, onClo
       confirm={canRecord ? `Mark ${guestName} as left` : 'OK'}
       isGrave={false}
       onConfirm={() => {
-        if (canRecord) void record({ party, newActs: [{ kind: 'left', guests }], title: `${guests} left` })
+        if (canRecord)
+          void record({
+            party,
+            newActs: [{ kind: 'left', guests, freesTable: true }],
+            title: `${guests} left`,
+          })
         else onClose()
       }}
       onClose={onClose}

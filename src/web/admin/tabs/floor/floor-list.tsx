@@ -3,7 +3,7 @@ import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
 import { Button } from '#ui/button.tsx'
 import type { ShownParty } from '../tonight/parties.ts'
-import { nextAct } from '../tonight/use-acts.ts'
+import { nextAct } from '../tonight/row-acts.ts'
 import { hereText, nextText, partyLine, spokenTable, standingText, withText } from './floor-copy.ts'
 import { StandingMark } from './standing-mark.tsx'
 

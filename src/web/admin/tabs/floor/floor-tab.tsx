@@ -19,7 +19,8 @@ import { useUrlFilter } from '#web/admin/list-view/use-url-filter.ts'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { DatePicker } from '../tonight/date-picker.tsx'
 import { type ShownParty, toShownParties } from '../tonight/parties.ts'
-import { nextAct, useActs } from '../tonight/use-acts.ts'
+import { nextAct } from '../tonight/row-acts.ts'
+import { useActs } from '../tonight/use-acts.ts'
 import { useTonight } from '../tonight/use-tonight.ts'
 import { useWaitingList } from '../waiting-list/use-waiting-list.ts'
 import { isInLine, WaitingList } from '../waiting-list/waiting-list.tsx'
@@ -103,7 +104,7 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
   }
   const onNext = (party: ShownParty): void => {
     const next = nextAct(party)
-    if (next) void record({ party, newActs: [next.act], title: next.title })
+    if (next) void record({ party, newActs: next.acts, title: next.title })
   }
   return (
     <>

@@ -8,12 +8,13 @@ export const STANDING_LOOKS: Readonly<Record<TableStanding, string>> = {
   arrived: 'fill-night stroke-teal-light stroke-[5]',
   seated: 'fill-teal stroke-teal-light stroke-[2.5]',
   due_out: 'fill-burgundy stroke-rose stroke-[5]',
+  out: 'fill-night stroke-teal-light stroke-[2.5] [stroke-dasharray:7_5]',
   no_show: 'fill-night stroke-rose stroke-[2.5] [stroke-dasharray:7_5]',
   blocked: 'fill-clay stroke-dune stroke-2',
   off_sale: 'fill-transparent stroke-dune stroke-[1.5] [stroke-dasharray:4_6]',
 }
 
-/** Signs in a box of 24 by 24: plus, clock, coin, arrow, check, exclamation, cross, padlock, dash. */
+/** Signs in a box of 24 by 24: plus, clock, coin, arrow, check, exclamation, arrow back, cross, padlock, dash. */
 const SIGNS: Readonly<Record<TableStanding, string>> = {
   free: 'M12 8v8M8 12h8',
   expected: 'M12 7.500v5l3.500 2',
@@ -21,6 +22,7 @@ const SIGNS: Readonly<Record<TableStanding, string>> = {
   arrived: 'M7 12h9M13 8.500l3.500 3.500-3.500 3.500',
   seated: 'm7.500 12.500 3 3 6-7',
   due_out: 'M12 6.500v7M12 17v.5',
+  out: 'M17 12H8M11 8.500 7.500 12l3.500 3.500',
   no_show: 'm8.500 8.500 7 7M15.500 8.500l-7 7',
   blocked: 'M8 11.500h8v5.500h-8zM9.500 11.500v-2a2.500 2.500 0 0 1 5 0v2',
   off_sale: 'M8 12h8',
@@ -33,6 +35,7 @@ const INKS: Readonly<Record<TableStanding, string>> = {
   arrived: 'stroke-teal-light',
   seated: 'stroke-cream',
   due_out: 'stroke-cream',
+  out: 'stroke-teal-light',
   no_show: 'stroke-rose',
   blocked: 'stroke-cream',
   off_sale: 'stroke-dune',
@@ -65,6 +68,7 @@ const MARK_LOOKS: Readonly<Record<TableStanding, string>> = {
   arrived: 'fill-night stroke-teal-light stroke-2',
   seated: 'fill-teal stroke-teal-light stroke-[1.5]',
   due_out: 'fill-burgundy stroke-rose stroke-2',
+  out: 'fill-night stroke-teal-light stroke-2 [stroke-dasharray:3_2]',
   no_show: 'fill-night stroke-rose stroke-[1.5] [stroke-dasharray:3_2]',
   blocked: 'fill-clay stroke-dune',
   off_sale: 'fill-transparent stroke-dune [stroke-dasharray:2_3]',

@@ -69,13 +69,14 @@ export const seatsText = ({ tableNumber, seats, location, isFree }: SeatChoice):
 export const hoursText = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>
   [startsAt, endsAt].map((moment) => clockAt(moment)).join(' – ')
 
-/** `4 of 6, since 10:02 PM, 3 inside`; null before a guest came. */
+/** `4 of 6, since 10:02 PM, 3 inside`, or `all out, table kept`; null before a guest came. */
 export function cameText({
   guestCount,
   attendance: { state, arrived, inside, arrivedAt },
 }: Pick<ReservationFullDetails, 'guestCount' | 'attendance'>): string | null {
   if (arrivedAt === null) return state === 'no_show' ? 'No-show' : null
-  const now = inside === 0 ? 'all left' : inside < arrived ? `${inside} inside` : ''
+  const gone = state === 'out' ? 'all out, table kept' : 'all left'
+  const now = inside === 0 ? gone : inside < arrived ? `${inside} inside` : ''
   return [`${arrived} of ${guestCount}`, `since ${clockAt(arrivedAt)}`, now].filter(Boolean).join(', ')
 }
 

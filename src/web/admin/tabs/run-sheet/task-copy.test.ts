@@ -25,6 +25,7 @@ const NOW = new Date('2026-11-28T05:00:00.000Z')
 
 test.each([
   ['no_show', 'No-show'],
+  ['out', 'Out'],
   ['left', 'Left'],
   ['cancelled', 'Cancelled'],
   ['expected', 'Not here yet'],

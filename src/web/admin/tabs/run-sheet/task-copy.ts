@@ -15,13 +15,14 @@ export const guestText = ({ packageName, guestName }: RunSheetTask): string => {
   return guestName ?? ''
 }
 
-/** `No-show`, `Left`, `Not here yet`: why a party is not called out; empty while it is here, and once the task is done. */
+/** `No-show`, `Out`, `Left`, `Not here yet`: why a party is not called out; empty while it is here, and once the task is done. */
 export function absenceText({ attendance, partyEndsAt, doneAt }: RunSheetTask, now: Date): string {
   if (doneAt !== null) return ''
   switch (attendance) {
     case 'expected':
       return partyEndsAt !== null && new Date(partyEndsAt) <= now ? 'No check-in' : 'Not here yet'
     case 'no_show':
+    case 'out':
     case 'left':
     case 'cancelled':
       return STATE_LABELS[attendance]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { party } from '../../../../../tests/staff/night/listed-party.ts'
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { readServerTime } from '#web/admin/clock/server-clock.ts'
 import { countIn, filterParties, inOrder, mergeTonight, toShown, toShownParties } from './parties.ts'
-import { otherActs } from './row-acts.ts'
 import {
   dueText,
   openTermsText,
@@ -14,42 +14,6 @@ import {
   stateText,
 } from './tonight-copy.ts'
 
-const party = (id: string, more: Partial<Party> = {}): Party => ({
-  id,
-  type: 'dining',
-  status: 'confirmed',
-  isHeld: false,
-  isOffered: false,
-  isUnanswered: false,
-  isDeleted: false,
-  dinnerId: null,
-  keptFrom: null,
-  startsAt: '2026-11-28T01:00:00.000Z',
-  endsAt: '2026-11-28T03:00:00.000Z',
-  leftAt: null,
-  tableId: null,
-  tableIds: [],
-  tableNumbers: [],
-  guestName: id,
-  guestPhone: null,
-  guestCount: 2,
-  entryCode: `CODE${id}`,
-  confirmedAt: null,
-  merged: [],
-  eventTitle: null,
-  source: 'website',
-  list: null,
-  staffNote: '',
-  specialRequests: null,
-  tags: [],
-  guest: null,
-  packages: [],
-  dueCents: 0,
-  cover: null,
-  events: [],
-  shares: [],
-  ...more,
-})
 const answer = (parties: readonly Party[], more: Partial<Tonight> = {}): Tonight => ({
   date: '2026-11-27',
   today: '2026-11-27',
@@ -167,34 +131,6 @@ describe('the parties of a night', () => {
     expect(
       filterParties(parties, { search: '', type: 'all', state: 'due' }).map((it) => it.guestName),
     ).toEqual(['Ada', 'Kofi'])
-  })
-
-  test('offer every other act with one choice: a part arrives, leaves, sits down, or never came', () => {
-    const labels = (...args: Parameters<typeof shown>) => otherActs(shown(...args)).map(({ label }) => label)
-    const six = party('Ada', { guestCount: 6, tableNumbers: [7] })
-    expect(labels(six)).toEqual(['1 arrived', '2 arrived', '3 arrived', '4 arrived', 'No-show'])
-    // A no-show is possible from the booked time on, as the server decides.
-    const early = new Date('2026-11-28T00:59:00.000Z')
-    expect(labels(six, [], early)).toEqual(['1 arrived', '2 arrived', '3 arrived', '4 arrived'])
-    expect(labels(six, [{ ...arrived, guests: 5 }])).toEqual(['Seated', '1 left', '5 left'])
-    const left = {
-      ...arrived,
-      id: 'e2',
-      kind: 'left',
-      guests: 2,
-      happenedAt: '2026-11-28T01:20:00.000Z',
-    } as const
-    expect(labels(six, [{ ...arrived, guests: 6 }, left])).toEqual(['2 came back', '1 left', '4 left'])
-    // A party that sits already, or is out, still waits for its last guests.
-    const seated = { ...arrived, id: 'e3', kind: 'seated', guests: null, tableNumber: 7 } as const
-    expect(labels(six, [{ ...arrived, guests: 5 }, seated])).toEqual(['1 arrived', '1 left'])
-    expect(labels(six, [{ ...arrived, guests: 2 }, left])).toEqual([
-      '1 arrived',
-      '2 arrived',
-      '3 arrived',
-      '4 arrived',
-      '2 came back',
-    ])
   })
 
   test('name on a phone the table or that there is none, and the state that no button tells', () => {

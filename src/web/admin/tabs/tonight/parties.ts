@@ -1,9 +1,10 @@
-import { attendanceOf, canBeNoShow, doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
+import { attendanceAt, canBeNoShow, doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import type {
   ArrivalEvent,
   Attendance,
   AttendanceState,
 } from '#features/reservation-management/arrivals/schema.ts'
+import { guestsToCome } from '#features/reservation-management/tonight/admission/rules.ts'
 import { byTime, marksOf, mergeParties } from '#features/reservation-management/tonight/rules.ts'
 import type { Party, PartyType, Tag, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { matchesSearch, searchTextOf } from '#features/reservation-management/tonight/party-search/rules.ts'
@@ -109,7 +110,7 @@ export function toShown(party: Party, now: Date, { pending = [], other = null }:
   return {
     ...party,
     events,
-    attendance: attendanceOf({ ...party, events }),
+    attendance: attendanceAt({ ...party, events }, now),
     shownTags: marksOf(party),
     canBeNoShow: canBeNoShow({ startsAt: new Date(party.startsAt) }, now),
     isOver: Date.parse(party.endsAt) <= now.getTime(),
@@ -159,15 +160,18 @@ function isInState(party: ShownParty, filter: StateFilter): boolean {
   if (filter === 'due') return hasToPay(party)
   if (filter === 'unrecorded') return isUnrecorded(party)
   if (filter === 'to_come' && party.isOver) return false
+  // Those who are outside come back; it is the missing ones who are to come.
+  if (filter === 'to_come' && party.attendance.state === 'out')
+    return guestsToCome(party, party.attendance) > 0
   return filter === 'twice' ? party.isDouble : STATES_OF[filter].includes(party.attendance.state)
 }
 
 type PlainState = Exclude<StateFilter, 'due' | 'unrecorded' | 'twice'>
 
 const STATES_OF: Readonly<Record<PlainState, readonly AttendanceState[]>> = {
-  all: ['expected', 'part_arrived', 'arrived', 'seated', 'left', 'no_show'],
+  all: ['expected', 'part_arrived', 'arrived', 'seated', 'out', 'left', 'no_show'],
   to_come: ['expected', 'part_arrived'],
-  here: ['part_arrived', 'arrived', 'seated'],
+  here: ['part_arrived', 'arrived', 'seated', 'out'],
   left: ['left'],
   no_show: ['no_show'],
   cancelled: ['cancelled'],

@@ -17,8 +17,7 @@ import {
   stateText,
   tableText,
 } from './tonight-copy.ts'
-import { otherActs, type RowAct } from './row-acts.ts'
-import { nextAct } from './use-acts.ts'
+import { isLeaving, nextAct, otherActs, type RowAct } from './row-acts.ts'
 
 type Props = {
   readonly party: ShownParty
@@ -38,6 +37,7 @@ export const STATE_LOOKS = {
   part_arrived: 'text-brass',
   arrived: 'text-teal-light',
   seated: 'text-teal-light',
+  out: 'text-brass',
   left: 'text-dune',
   no_show: 'text-rose',
   cancelled: 'text-rose line-through',
@@ -118,7 +118,7 @@ export const PartyRow = memo(function PartyRow(props: Props) {
         {next ? (
           <Button
             look="outline"
-            className={`min-h-12 w-full px-1 lg:min-h-9 lg:py-1 ${next.act.kind === 'left' ? 'border-bark text-sand' : ''}`}
+            className={`min-h-12 w-full px-1 lg:min-h-9 lg:py-1 ${isLeaving(next) ? 'border-bark text-sand' : ''}`}
             aria-label={`${next.label}: ${guestName}`}
             onClick={() => guard(() => onAct(party, next))}
           >

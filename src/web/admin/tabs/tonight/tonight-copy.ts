@@ -21,6 +21,7 @@ export const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
   part_arrived: 'Part here',
   arrived: 'Here',
   seated: 'Seated',
+  out: 'Out',
   left: 'Left',
   no_show: 'No-show',
   cancelled: 'Cancelled',
@@ -137,12 +138,14 @@ export const notesText = (party: ShownParty): string => {
   ])
 }
 
+const UNTOLD: readonly AttendanceState[] = ['no_show', 'out']
+
 /**
  * The second line of a party on a phone: its state where the button beside it does not tell it, and after the number of guests
  * the table or the list.
  */
 export const phoneState = (party: ShownParty): string =>
-  isUnrecorded(party) || party.attendance.state === 'no_show' ? stateText(party) : ''
+  isUnrecorded(party) || UNTOLD.includes(party.attendance.state) ? stateText(party) : ''
 
 export const phonePlace = (party: ShownParty): string => {
   if (party.tableNumbers.length === 0) return tableText(party)

@@ -78,7 +78,7 @@ export default function TonightTab() {
   const canRecord = mayRecord && data !== undefined && data.date <= data.today
   const { party: open, isWide, onOpen, onClose } = useOpenParty(all)
   const onAct = useCallback(
-    (party: ShownParty, { act, title }: RowAct) => void record({ party, newActs: [act], title }),
+    (party: ShownParty, { acts, title }: RowAct) => void record({ party, newActs: acts, title }),
     [record],
   )
   const canEdit = useCan('reservations.edit')

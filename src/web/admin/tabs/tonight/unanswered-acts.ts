@@ -7,8 +7,8 @@ type About = {
 }
 
 /**
- * Acts that are the same tap: of a party, a kind, a number of guests, whether they had been counted as walk-ins, and the table where
- * the party sits down.
+ * Acts that are the same tap: of a party, a kind, a number of guests, whether they had been counted as walk-ins or free their table,
+ * and the table where the party sits down.
  */
 const keyOf = (act: ArrivalAct, { tableNumbers = [] }: About): string =>
   JSON.stringify([
@@ -16,6 +16,7 @@ const keyOf = (act: ArrivalAct, { tableNumbers = [] }: About): string =>
     act.kind,
     'guests' in act ? act.guests : null,
     act.kind === 'arrived' && act.wereWalkIns === true,
+    act.kind === 'left' && act.freesTable === true,
     act.kind === 'undone' ? act.undoesId : null,
     act.kind === 'seated' ? tableNumbers : null,
   ])

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { eventOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct, ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
-import { namedTables } from '#lib/text/list-text.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
@@ -20,7 +19,8 @@ import { addRecordedEvents, findListedParty } from './use-tonight.ts'
 /** An act before the device gives it an id and a time. */
 export type NewAct =
   | { readonly kind: 'arrived'; readonly guests: number; readonly wereWalkIns?: true }
-  | { readonly kind: 'left' | 'checked'; readonly guests: number }
+  | { readonly kind: 'left'; readonly guests: number; readonly freesTable?: true }
+  | { readonly kind: 'checked'; readonly guests: number }
   | { readonly kind: 'seated' | 'no_show' }
   | { readonly kind: 'undone'; readonly undoesId: string }
 
@@ -65,7 +65,9 @@ export function useActs(date: string | null) {
   )
   const record = useCallback(
     async ({ party, newActs, title, onUndo }: Tapped): Promise<void> => {
-      const acts = newActs.map((act) => unansweredActs.again(stamped(act, party), party))
+      const acts = newActs.map((act, i) =>
+        unansweredActs.again(stamped(act, party, newActs.length - 1 - i), party),
+      )
       if (!(await save(party, acts))) return
       const undo = async (): Promise<void> => {
         const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
@@ -92,14 +94,18 @@ export function useActs(date: string | null) {
 }
 
 /** An id of this device, and the time. */
-const newStamp = () => ({ id: crypto.randomUUID(), at: serverNow().toISOString() })
+const newStamp = (msBefore: number) => ({
+  id: crypto.randomUUID(),
+  at: new Date(serverNow().getTime() - msBefore).toISOString(),
+})
 
 const idsOf = ({ id, type }: Pick<ShownParty, 'id' | 'type'>) =>
   type === 'guest_list' ? { entryId: id } : { reservationId: id }
 
-const stamped = (act: NewAct, party: Pick<ShownParty, 'id' | 'type'>): ArrivalAct => ({
+/** The acts of one tap follow one another: guests who arrive and leave at one moment would have left before. */
+const stamped = (act: NewAct, party: Pick<ShownParty, 'id' | 'type'>, msBefore = 0): ArrivalAct => ({
   ...act,
-  ...newStamp(),
+  ...newStamp(msBefore),
   ...idsOf(party),
 })
 
@@ -148,27 +154,3 @@ const withEvents = (before: PendingEvents, id: string, events: readonly ArrivalE
 
 const withoutEvents = (before: PendingEvents, id: string, events: readonly ArrivalEvent[]): PendingEvents =>
   new Map(before).set(id, before.get(id)?.filter((it) => !events.includes(it)) ?? [])
-
-/** The one act that usually comes next for a party; null where its evening is over. */
-export function nextAct({
-  attendance: { state, arrived, inside },
-  guestCount,
-  tableNumbers,
-}: ShownParty): { readonly label: string; readonly title: string; readonly act: NewAct } | null {
-  const rest = Math.max(1, guestCount - arrived)
-  switch (state) {
-    case 'expected':
-    case 'part_arrived':
-    case 'no_show':
-      return { label: 'Arrived', title: `${rest} arrived`, act: { kind: 'arrived', guests: rest } }
-    case 'arrived':
-      return tableNumbers.length > 0
-        ? { label: 'Seat', title: `Seated at ${namedTables(tableNumbers)}`, act: { kind: 'seated' } }
-        : { label: 'Left', title: `${inside} left`, act: { kind: 'left', guests: inside } }
-    case 'seated':
-      return { label: 'Left', title: `${inside} left`, act: { kind: 'left', guests: inside } }
-    case 'left':
-    case 'cancelled':
-      return null
-  }
-}

@@ -6,6 +6,7 @@ import { clockAt } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import type { ShownParty } from '../parties.ts'
+import { endOfStay } from '../row-acts.ts'
 import { countedBeforeText, tableText } from '../tonight-copy.ts'
 import type { NewAct, useActs } from '../use-acts.ts'
 
@@ -22,17 +23,14 @@ export function PartyActs({ party, record, walkInsInside }: Props) {
   const { arrived, inside, state } = attendance
   const toCome = guestsToCome(party, attendance)
   const out = guestsOut(attendance)
+  const end = endOfStay(party)
   const [typed, setCount] = useState<number | null>(null)
   // Until another number is chosen, all who are missing: also once an arrival was taken back.
   const count = typed ?? Math.max(1, toCome || out)
-  // All of them leave with the button below.
-  const mostInPart = Math.max(1, inside - 1)
-  const [chosen, setLeaving] = useState(1)
-  const leaving = Math.min(chosen, mostInPart)
   const isBack = toCome === 0 && count <= out
   const arrivedText = `${count} ${isBack ? 'came back' : 'arrived'}`
   const [asks, setAsks] = useState(false)
-  const act = (title: string, ...newActs: readonly NewAct[]): void => void record({ party, newActs, title })
+  const act: Act = (title, ...newActs) => void record({ party, newActs, title })
   const arrive = (): void => {
     setAsks(false)
     act(arrivedText, { kind: 'arrived', guests: count })
@@ -47,21 +45,7 @@ export function PartyActs({ party, record, walkInsInside }: Props) {
         </Button>
       </div>
       <CountedBefore guests={party.source === 'walk_in' ? Math.min(toCome, walkInsInside) : 0} act={act} />
-      {inside > 1 ? (
-        <div className="flex items-center gap-2">
-          <Stepper label="Guests who left" most={mostInPart} count={leaving} onCount={setLeaving} />
-          <Button
-            look="outline"
-            className="min-h-12 flex-1"
-            onClick={() => {
-              act(`${leaving} left`, { kind: 'left', guests: leaving })
-              setLeaving(1)
-            }}
-          >
-            {`${leaving} left`}
-          </Button>
-        </div>
-      ) : null}
+      {inside > 1 ? <LeavingInPart {...{ inside, act }} /> : null}
       <div className={`grid gap-2 ${list ? 'grid-cols-2' : 'grid-cols-3'}`}>
         {list ? null : (
           <Button
@@ -76,8 +60,10 @@ export function PartyActs({ party, record, walkInsInside }: Props) {
         <Button
           look="outline"
           className="min-h-12 px-2"
-          disabled={inside === 0}
-          onClick={() => act(`${inside} left`, { kind: 'left', guests: inside })}
+          disabled={inside === 0 && end === null}
+          onClick={() =>
+            end ? act(end.title, ...end.acts) : act(`${inside} left`, { kind: 'left', guests: inside })
+          }
         >
           {inside > 0 ? `${inside} left` : 'Left'}
         </Button>
@@ -109,10 +95,34 @@ export function PartyActs({ party, record, walkInsInside }: Props) {
   )
 }
 
+type Act = (title: string, ...newActs: readonly NewAct[]) => void
+
+/** Some of the guests leave. All of them leave with another button. */
+function LeavingInPart({ inside, act }: { readonly inside: number; readonly act: Act }) {
+  const most = Math.max(1, inside - 1)
+  const [chosen, setLeaving] = useState(1)
+  const leaving = Math.min(chosen, most)
+  return (
+    <div className="flex items-center gap-2">
+      <Stepper label="Guests who left" most={most} count={leaving} onCount={setLeaving} />
+      <Button
+        look="outline"
+        className="min-h-12 flex-1"
+        onClick={() => {
+          act(`${leaving} left`, { kind: 'left', guests: leaving })
+          setLeaving(1)
+        }}
+      >
+        {`${leaving} left`}
+      </Button>
+    </div>
+  )
+}
+
 type CountedBeforeProps = {
   /** Guests of the party who can be among the walk-ins inside. */
   readonly guests: number
-  readonly act: (title: string, ...newActs: readonly NewAct[]) => void
+  readonly act: Act
 }
 
 /** Records walk-ins who had been counted in at the door before they got a table: they are not counted again. */
@@ -127,9 +137,11 @@ const CountedBefore = ({ guests, act }: CountedBeforeProps) =>
     </Button>
   )
 
-const NoShowNote = ({ party: { canBeNoShow, startsAt } }: Pick<Props, 'party'>) =>
+const NoShowNote = ({ party: { attendance, canBeNoShow, startsAt } }: Pick<Props, 'party'>) =>
   canBeNoShow ? null : (
-    <p className="text-sm text-sand">{`No-show is possible from ${clockAt(startsAt)} on.`}</p>
+    <p className="text-sm text-sand">
+      {`${attendance.state === 'out' ? 'The table can be freed' : 'No-show is possible'} from ${clockAt(startsAt)} on.`}
+    </p>
   )
 
 const STEP = buttonClass('outline', 'size-12 px-0 text-xl')
