@@ -115,6 +115,10 @@ export function attendanceAt(
   return isOut ? { ...byEvents, state: 'out' } : byEvents
 }
 
+/** Whether all guests of a party came and are outside, by its events: it left whole, unless they may come back. */
+export const hasLeftWhole = ({ arrived, inside }: Attendance, guestCount: number): boolean =>
+  arrived > 0 && inside === 0 && arrived >= guestCount
+
 /** Whether two check-ins come from two devices; from two accounts where a device is not known. */
 const areOfTwo = (a: ArrivalEvent, b: ArrivalEvent): boolean =>
   a.deviceId && b.deviceId ? a.deviceId !== b.deviceId : a.actorName !== b.actorName

@@ -1,5 +1,9 @@
 import { deleteReservationEmails } from '#features/emails/service.ts'
-import { attendanceOf, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
+import {
+  attendanceOf,
+  hasLeftWhole,
+  standingEvents,
+} from '#features/reservation-management/arrivals/rules.ts'
 import { listArrivalEvents, takeBackArrivals } from '#features/reservation-management/arrivals/service.ts'
 import { hasOpenPayment } from '#features/payments/sessions/service.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
@@ -150,14 +154,14 @@ export async function restoreReservation(
 }
 
 /**
- * Time since which the table of a restored party is free. Check-in goes on recording the guests of a deleted one, but it has no
+ * Time since which the table of a restored party that left whole is free. Check-in goes on recording the guests of a deleted one, but it has no
  * table then, so that their leaving is written only here.
  */
 async function leaving(trx: Db, { id, guestCount, leftAt }: Booking): Promise<Date | null> {
   const events = await listArrivalEvents(trx, [id])
   const last = standingEvents(events).findLast(({ kind }) => kind === 'left')
-  const { state } = attendanceOf({ status: 'confirmed', guestCount, leftAt: null, events })
-  return leftAt ?? (state === 'left' && last ? new Date(last.happenedAt) : null)
+  const attendance = attendanceOf({ status: 'confirmed', guestCount, leftAt: null, events })
+  return leftAt ?? (hasLeftWhole(attendance, guestCount) && last ? new Date(last.happenedAt) : null)
 }
 
 const MERGED =

@@ -116,6 +116,22 @@ test('a party that left while it was deleted is restored without its table, whic
   expect(restored.rows).toEqual([{ leftAt: now, until: now }])
 })
 
+test('a party of which a part left while it was deleted is restored with its table: the others still come', async () => {
+  const id = await bookTonight()
+  const { rows } = await database.pool.query<{ id: string }>('select id from venue_tables offset 1 limit 1')
+  const table = rows[0]?.id ?? ''
+  await database.pool.query('update reservations set table_id = $2 where id = $1', [id, table])
+  await record(id, [arrival(2)])
+  await deleteReservation(deps(), id)
+  await record(id, [{ id: randomUUID(), kind: 'left', guests: 2 }])
+  const later = new Date(now.getTime() + 3_600_000)
+  expect((await restoreReservation({ ...deps(), now: later }, id, [table])).ok).toBe(true)
+  const restored = await database.pool.query('select left_at as "leftAt" from reservations where id = $1', [
+    id,
+  ])
+  expect(restored.rows).toEqual([{ leftAt: null }])
+})
+
 test('an arrival from before the deletion can be taken back, and its party leaves the list', async () => {
   const [came, id, first] = [await cameOf(), await bookTonight(), arrival(6)]
   await record(id, [first])

@@ -2,10 +2,12 @@ import type {
   ActOutcome,
   ArrivalAct,
   ArrivalsForm,
+  Attendance,
 } from '#features/reservation-management/arrivals/schema.ts'
 import {
   actTime,
   attendanceOf,
+  hasLeftWhole,
   NOTHING_TO_UNDO,
   walkInsInside,
 } from '#features/reservation-management/arrivals/rules.ts'
@@ -95,7 +97,6 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   if (!(await isOwnShare(trx, act, booking.id))) return OTHER_PARTY
   const counted = await problemOfWalkIns(trx, act, former?.date ?? booking.date)
   if (counted) return counted
-  const isAboutLeaving = (act.kind === 'left' && act.keepsTable !== true) || undone?.kind === 'left'
   const isDone = await tryUnlessConflict(trx, async () => {
     const { id: reservationId, tableNumber } = { ...booking, ...former }
     await insertArrivalEvents(trx, [
@@ -103,7 +104,8 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
     ])
     // A deleted reservation has no table to free or to keep. Only the guests who came are counted.
     if (booking.deletedAt) return
-    if (isAboutLeaving) await updateLeft(deps, booking)
+    if (act.kind === 'left' && act.keepsTable !== true) await freeTables(deps, booking, act)
+    if (undone?.kind === 'left') await giveTablesBack(deps, booking)
     // The table of an offered dinner must not expire while its party sits there.
     if (act.kind === 'arrived' && booking.type === 'dining' && booking.status === 'pending' && !former)
       await endOffer(trx, booking.id)
@@ -115,7 +117,7 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   // Guests who come after all have their table again, or keep it. Where it is another party's by now, staff move them.
   const isAwaitedAgain = act.kind === 'arrived' || undone?.kind === 'no_show'
   if (isAwaitedAgain && booking.leftAt !== null && !booking.deletedAt && !former)
-    await tryUnlessConflict(trx, () => updateLeft(deps, booking))
+    await tryUnlessConflict(trx, () => giveTablesBack(deps, booking))
   return null
 }
 
@@ -245,15 +247,35 @@ const eventOf = (
   wereWalkIns: act.kind === 'arrived' && act.wereWalkIns === true,
 })
 
+/** State of a party by its events alone: whether its table was freed is what follows from it. */
+const readAttendance = async (trx: Db, booking: Booking): Promise<Attendance> =>
+  attendanceOf({ ...booking, leftAt: null, events: await listArrivalEvents(trx, [booking.id]) })
+
 /**
- * Frees the table of a party that left whole, and gives it back when its leaving is taken back. The constraint
- * `one_party_per_table` refuses a table that another party has meanwhile.
+ * Frees the table of a party that left whole. Where some of its guests never came, it waits for them until staff say that its
+ * evening is over. Guests whom another device let in meanwhile keep it.
  */
-async function updateLeft({ db: trx, now, actor }: Deps, booking: Booking): Promise<void> {
-  const events = await listArrivalEvents(trx, [booking.id])
-  const hasLeft = attendanceOf({ ...booking, leftAt: null, events }).state === 'left'
-  if (hasLeft === (booking.leftAt !== null) || (hasLeft && leftProblem(booking, now, true) !== null)) return
-  const leftAt = hasLeft ? now : null
+async function freeTables(
+  deps: Deps,
+  booking: Booking,
+  { freesTable }: Extract<ArrivalAct, { kind: 'left' }>,
+): Promise<void> {
+  const attendance = await readAttendance(deps.db, booking)
+  const isOver =
+    freesTable === true ? attendance.state === 'left' : hasLeftWhole(attendance, booking.guestCount)
+  if (isOver && leftProblem(booking, deps.now, true) === null) await updateLeft(deps, booking, deps.now)
+}
+
+/**
+ * Gives the table of a party back that left too early by the records, or not at all. The constraint `one_party_per_table`
+ * refuses a table that another party has meanwhile.
+ */
+async function giveTablesBack(deps: Deps, booking: Booking): Promise<void> {
+  const { state } = await readAttendance(deps.db, booking)
+  if (booking.leftAt !== null && state !== 'left') await updateLeft(deps, booking, null)
+}
+
+async function updateLeft({ db: trx, actor }: Deps, booking: Booking, leftAt: Date | null): Promise<void> {
   await writeLeft(trx, booking.id, leftAt)
   await recordAudit(trx, actor, { action: 'updated', before: booking, after: { ...booking, leftAt } })
 }
