@@ -231,7 +231,7 @@ export function nearestTimes(serviceDay: ServiceDay, time: WallTime): DinnerTime
 const minutesOf = (time: WallTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /**
- * Limits on the dinners of a date that are booked online. Addresses are shared (hotels, mobile carriers) and a dinner stands
+ * Rate limits of the dinners of a date that are booked online. Addresses are shared (hotels, mobile carriers) and a dinner stands
  * for weeks, so a contact is counted for as long as its dinners stand, and an address and a /48 for a day.
  */
 export const DINNER_LIMITS = { contact: 2, address: 8, network: 16, addressHours: 24 } as const

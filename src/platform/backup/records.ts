@@ -31,7 +31,7 @@ export type Attempts = {
   readonly failedAt: Date | null
 }
 
-/** Reads when backups of an archive were tried. Backups of an earlier one are no start for the WAL of this one. */
+/** Reads when backups of an archive were tried. Those of an earlier one restore none of its WAL. */
 export async function readAttempts(db: Db, walArchive: string | null): Promise<Attempts> {
   const { lastGoodAt, lastFailedAt } = await db
     .selectFrom('backups')

@@ -71,7 +71,7 @@ export async function withBackupLock(
   })
 }
 
-/** Ensures that an embedded database archives its WAL. Returns the archive; null for an external database. */
+/** Ensures that an embedded database archives its WAL. Null for an external database. */
 export async function ensureArchive(
   client: pg.Client,
   { connection, log }: Pick<Running, 'connection' | 'log'>,

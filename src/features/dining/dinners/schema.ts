@@ -27,7 +27,7 @@ export type Dinner = {
   readonly guestEmail: string
   readonly guestPhone: string | null
   readonly guestCount: number
-  /** Whether staff have to confirm the party, by the setting of its booking or of the guest's last change. */
+  /** Whether staff have to confirm the party, as it was booked or last changed by its guest. */
   readonly isLargeParty: boolean
   readonly entryCode: string
   readonly specialRequests: string | null

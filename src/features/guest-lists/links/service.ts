@@ -15,7 +15,7 @@ import type { TextContent } from '#platform/text-messages/types.ts'
 type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
 type LinkDeps = Deps & { readonly origin: string }
 
-/** Links that one address or number gets again, whatever lists it is on, so that the form cannot be used to fill an inbox. */
+/** Rate limit of the links that one address or number gets again, whatever lists it is on: the form must not fill an inbox. */
 const LIMITS: readonly Limit[] = [
   { times: 1, withinS: 15 * 60 },
   { times: 5, withinS: 24 * 60 * 60 },

@@ -82,7 +82,7 @@ type Own = {
   readonly entry: Pick<ListEntry, 'id' | 'guestName' | 'guestCount' | 'guestPhone' | 'guestEmail'>
 }
 
-/** A form from the browser that made the entry: a repeat, or a change that the guest is asked about first. */
+/** A form from the browser that made the entry: a repeat, or a change that is asked about first. */
 async function signUpAgain(
   trx: Db,
   { list, entry, form, isChange }: Own & Pick<SentForm, 'form' | 'isChange'>,
@@ -95,7 +95,7 @@ async function signUpAgain(
   return changed.ok ? ok(entry.id) : changed
 }
 
-/** Changes the number of guests of an entry, where the list has places for more and its guest is not blocked. */
+/** Changes the number of guests of an entry, where its list has places and its guest is not blocked. */
 async function setGuestCount(
   trx: Db,
   { list, entry }: Own,

@@ -33,7 +33,7 @@ export async function followNights({ db, now }: Deps): Promise<void> {
 }
 
 /**
- * Dinner times with a line that can no longer be booked: staff closed the day, set special hours for it or restored its usual ones, or
+ * Dinner times with a line at which no table can be booked any more: staff closed the day, set special hours for it or restored its usual ones, or
  * changed the hours of its weekday.
  */
 async function listLostTimes(db: Db, after: Date): Promise<Date[]> {

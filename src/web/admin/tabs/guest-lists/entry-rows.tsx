@@ -90,7 +90,7 @@ export function EntryRows({ entries, canEdit, onEdit }: Props) {
   )
 }
 
-/** Guests who were removed from a list, below it and closed: a guest who comes after all keeps the code that was sent. */
+/** Guests who were removed from a list, below it and closed: one who comes after all keeps their code. */
 export function RemovedEntries({ entries, canEdit }: Omit<Props, 'onEdit'>) {
   const restoring = useRestoring()
   const summary = useRef<HTMLElement>(null)
