@@ -99,8 +99,9 @@ test('a dinner of a large party without a table is a request until staff confirm
   expect(await isRequest()).toBe(false)
   await set(`status = 'pending', guest_count = 12`)
   expect(await isRequest()).toBe(true)
+  // Only an answer ends the wait, and not a smaller party.
   await set(`guest_count = 2`)
-  expect(await isRequest()).toBe(false)
+  expect(await isRequest()).toBe(true)
   await set(`guest_count = 12, table_id = (select id from venue_tables order by table_number limit 1)`)
   expect(await isRequest()).toBe(false)
 })
