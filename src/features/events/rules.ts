@@ -194,10 +194,3 @@ export function coverForStaff(price: string, guests: number): string | null {
   const pay = due.payers === 1 ? 'pays' : 'pay'
   return `${formatUsdShort(due.totalCents)} (${due.payers} of ${guests} ${pay} ${formatUsdShort(due.eachCents)})`
 }
-
-/** Dates of the weeks in which an event is repeated: those after it, and none that is over. */
-export function repeatDates(date: CalendarDate, weeks: number, today: CalendarDate): CalendarDate[] {
-  let first = addDays(date, 7)
-  while (first < today) first = addDays(first, 7)
-  return Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week))
-}

@@ -5,7 +5,7 @@ import { isNightClosed } from '#features/venue/closings/service.ts'
 import { readAccountFigures } from '#features/payments/provider-account/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { listStaff } from '#features/staff/service.ts'
+import { listEmailsOf } from '#features/permissions/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { parseAddresses } from '#features/venue/settings/rules.ts'
 import { NOT_ALLOWED, refused, type ActionRefusal } from '#lib/refusal.ts'
@@ -122,9 +122,7 @@ async function lockInSnapshot(
 async function readAddresses(db: Db): Promise<string[]> {
   const chosen = parseAddresses(await readEmails(db)) ?? []
   if (chosen.length > 0) return chosen
-  return (await listStaff({ db }))
-    .filter(({ role, hasAccess }) => hasAccess && may(role, 'close_out.edit'))
-    .map(({ email }) => email)
+  return listEmailsOf(db, 'close_out.edit')
 }
 
 const sumOf = (lines: readonly { readonly amountCents: number }[]): number =>

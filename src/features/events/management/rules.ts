@@ -1,5 +1,5 @@
 import { listText } from '#lib/text/list-text.ts'
-import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
+import { type CalendarDate, formatDate, addDays } from '#lib/venue-time.ts'
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
 import { EVENT_LIST_TIMES, EVENT_SORTS, type EventListQuery, type EventSort } from './schema.ts'
 
@@ -72,4 +72,11 @@ export function readEventListQuery(query: URLSearchParams): EventListQuery {
     sort: eventSortOf(query.get('sort'), when),
     limit: Number.isInteger(limit) && limit > 0 && limit < MAX_EVENTS ? limit : MAX_EVENTS,
   }
+}
+
+/** Dates of the weeks in which an event is repeated: those after it, and none that is over. */
+export function repeatDates(date: CalendarDate, weeks: number, today: CalendarDate): CalendarDate[] {
+  let first = addDays(date, 7)
+  while (first < today) first = addDays(first, 7)
+  return Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week))
 }

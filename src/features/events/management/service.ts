@@ -7,7 +7,6 @@ import type {
   OverlappingDinner,
 } from '#features/reservations/affected-guests/schema.ts'
 import { listAffected, listOverlappingDinners } from '#features/reservations/affected-guests/service.ts'
-import { repeatDates } from '#features/events/rules.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -19,6 +18,7 @@ import { businessDate, type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { listDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
+import { repeatDates } from './rules.ts'
 import type { EventForm, SoldOutForm, StaffEvent } from './schema.ts'
 import {
   findDeletedEvent,

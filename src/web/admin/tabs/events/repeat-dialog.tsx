@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_WEEKS, type StaffEvent } from '#features/events/management/schema.ts'
-import { repeatDates } from '#features/events/rules.ts'
+import { repeatDates } from '#features/events/management/rules.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import { shownDay } from '#ui/admin/shown-time.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
