@@ -22,7 +22,6 @@ import {
   dayOf,
   DINNER_LIMITS,
   emptyServiceDay,
-  type ServiceDayFacts,
   checkServiceDate,
   checkTime,
   needsStaff,
@@ -44,11 +43,10 @@ import {
   lockDinner,
   readGuestFacts,
   readServiceDay,
-  type ServiceDayQuery,
   writeOfferAccepted,
 } from './store.ts'
 
-export { lockDinner } from './store.ts'
+export { lockDinner, readServiceDay as readServiceDayFacts } from './store.ts'
 
 export type Deps = { readonly db: Db; readonly now: Date }
 export type VenueDeps = Deps & { readonly venue: Venue }
@@ -86,8 +84,11 @@ export async function lockBookableDay({ db, now }: Deps, date: CalendarDate): Pr
 }
 
 /** Start times of a date for a party, with their states. Takes no lock of its own: booking checks again. */
-export const listTimes = async (deps: VenueDeps, asked: TimesQuery): Promise<ServiceDay> =>
-  readTimes({ ...deps, venue: await readBookableVenue(deps) }, asked)
+export async function listTimes(deps: VenueDeps, asked: TimesQuery): Promise<ServiceDay> {
+  // Only the night of today can be closed before its dinners are over.
+  const venue = asked.date === businessDate(deps.now) ? await readBookableVenue(deps) : deps.venue
+  return readTimes({ ...deps, venue }, asked)
+}
 
 async function readTimes({ db, now, venue }: VenueDeps, asked: TimesQuery): Promise<ServiceDay> {
   const facts = await readFacts({ db, venue, now }, asked)
@@ -103,12 +104,6 @@ async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }
   const until = occupancyOf(venue, { date, guests }, last).endsAt
   return readServiceDay(db, { date, from, until, ...(except ? { except } : {}) })
 }
-
-/** Availability facts between two moments, for staff, who may also seat a party outside the start times. */
-export const readServiceDayFacts = (
-  { db }: Pick<Deps, 'db'>,
-  asked: ServiceDayQuery,
-): Promise<ServiceDayFacts> => readServiceDay(db, asked)
 
 /**
  * Books a dinner at the best table that is free for the whole turn; a large party gets none, and staff answer it. An

@@ -1,7 +1,7 @@
 /*
- * Redacts tokens of reservations, holds and invitations, codes of guest lists, and names of devices with passes, before a URL is logged. A token is recognized by its position
- * in the path, because it may be percent-escaped, truncated or one character too long. A second pattern catches tokens
- * anywhere else by their shape.
+ * Redacts tokens of reservations, holds and invitations, codes of guest lists, and names of devices with passes, before a URL is
+ * logged. A token is recognized by its position in the path, because it may be percent-escaped, truncated or one character too long. A
+ * second pattern catches tokens anywhere else by their shape.
  */
 
 const HIDDEN = '[token]'

@@ -10,6 +10,12 @@ export type Limit = {
   readonly withinS: number
 }
 
+/** Messages with a link that one address or number gets on request, so that a form cannot be used to fill an inbox. */
+export const LINKS_ON_REQUEST: readonly Limit[] = [
+  { times: 1, withinS: 15 * 60 },
+  { times: 5, withinS: 24 * 60 * 60 },
+]
+
 const TABLE = 'rate_limits'
 
 /**
@@ -24,6 +30,14 @@ export async function countOne(db: Db, key: string, limit: Limit): Promise<Resul
     if (error instanceof RateLimiterRes) return no({ waitS: Math.ceil(error.msBeforeNext / 1000) })
     throw error
   }
+}
+
+/** Counts a request in several windows of one key; false where one refuses it. A later window does not count what an earlier one refused. */
+export async function countInEach(db: Db, key: string, limits: readonly Limit[]): Promise<boolean> {
+  for (const limit of limits)
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (!(await countOne(db, `${key} ${limit.withinS}`, limit)).ok) return false
+  return true
 }
 
 /** Undoes a count, for requests that were not carried out. */

@@ -76,7 +76,7 @@ function factsOf({ db, now, venue }: Deps, month: Month): Promise<ServiceDayFact
   const known = months.get(month)
   if (known && Math.abs(now.getTime() - known.readAt) < FRESH_MS) return known.facts
   const [date, lastDate] = dates
-  const facts = readServiceDayFacts({ db }, { date, lastDate, ...spanOf(date, lastDate) })
+  const facts = readServiceDayFacts(db, { date, lastDate, ...spanOf(date, lastDate) })
   months.set(month, { readAt: now.getTime(), facts })
   // A failed read is not kept. Its own caller reports it.
   facts.catch(() => months.delete(month))

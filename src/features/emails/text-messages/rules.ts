@@ -43,8 +43,8 @@ export function quietUntil(moment: Date): Date | null {
 }
 
 /**
- * Whether guests of a date get emails and texts at any hour: its business day runs, and they are up for its night or may be soon. A business
- * day begins at 6 AM, when they still sleep, so this is not so before the quiet hours end.
+ * Whether guests of a date get emails and texts at any hour: its business day runs, and they are up for its night or may be soon. A
+ * business day begins at 6 AM, when they still sleep, so this is not so before the quiet hours end.
  */
 export function isToldAtAnyHour(date: CalendarDate, now: Date): boolean {
   const { time } = wallClock(now)

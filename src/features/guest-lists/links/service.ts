@@ -8,18 +8,12 @@ import { countText } from '#lib/text/count.ts'
 import { nightText } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
-import { countOne, type Limit } from '#platform/security/rate-limit.ts'
+import { countInEach, LINKS_ON_REQUEST } from '#platform/security/rate-limit.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { TextContent } from '#platform/text-messages/types.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
 type LinkDeps = Deps & { readonly origin: string }
-
-/** Rate limit of the links that one address or number gets again, whatever lists it is on: the form must not fill an inbox. */
-const LIMITS: readonly Limit[] = [
-  { times: 1, withinS: 15 * 60 },
-  { times: 5, withinS: 24 * 60 * 60 },
-]
 
 type Addressed = Pick<ExpectedEntry, 'id' | 'guestEmail' | 'guestPhone'>
 
@@ -34,11 +28,7 @@ export async function sendLinkAgain(
   const address = guestEmail?.toLowerCase() ?? guestPhone
   if (address === null) return
   const hash = tokens.fingerprint(`list link ${address}`)
-  for (const limit of LIMITS) {
-    // oxlint-disable-next-line no-await-in-loop -- a request that the first window refuses does not count in the second
-    const counted = await countOne(db, `list link ${hash} ${limit.withinS}`, limit)
-    if (!counted.ok) return
-  }
+  if (!(await countInEach(db, `list link ${hash}`, LINKS_ON_REQUEST))) return
   const dedupeKey = `again ${now.toISOString()}`
   if (guestEmail === null) await enqueueText(db, id, { kind: 'list_link', dedupeKey })
   else await enqueueEmail(db, id, { kind: 'list_code', dedupeKey })

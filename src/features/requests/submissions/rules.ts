@@ -1,6 +1,6 @@
 /**
- * Rate limit of the emails that acknowledge requests to one inbox, of all kinds together. The address is not confirmed: without a limit, forms sent from
- * many places would flood the inbox of a stranger.
+ * Rate limit of the emails that acknowledge requests to one inbox, of all kinds together. The address is not confirmed: without a limit,
+ * forms sent from many places would flood the inbox of a stranger.
  */
 export const ACKNOWLEDGEMENTS = { times: 3, withinS: 24 * 60 * 60 } as const
 

@@ -86,7 +86,7 @@ async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Pro
   const { isMoved, isResized } = timed.value
   const date = form.date ?? before.date
   const asked = { date, from: timed.value.span.startsAt, until: timed.value.span.endsAt, except: before.id }
-  const facts = await readServiceDayFacts({ db }, asked)
+  const facts = await readServiceDayFacts(db, asked)
   const isNewSpan = isMoved || isResized || form.stay !== undefined
   const { event: during, stay } = stayIn(facts.events, timed.value.span, form.stay)
   const span = isNewSpan ? stay : timed.value.span

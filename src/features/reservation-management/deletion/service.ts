@@ -154,8 +154,8 @@ export async function restoreReservation(
 }
 
 /**
- * Time since which the table of a restored party that left whole is free. Check-in goes on recording the guests of a deleted one, but it has no
- * table then, so that their leaving is written only here.
+ * Time since which the table of a restored party that left whole is free. Check-in goes on recording the guests of a deleted one, but it
+ * has no table then, so that their leaving is written only here.
  */
 async function leaving(trx: Db, { id, guestCount, leftAt }: Booking): Promise<Date | null> {
   const events = await listArrivalEvents(trx, [id])

@@ -7,7 +7,7 @@ import { businessDate } from '#lib/venue-time.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
 import { addJob, deleteFailedJobs } from '#platform/jobs/jobs.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
-import { countOne, type Limit } from '#platform/security/rate-limit.ts'
+import { countInEach, LINKS_ON_REQUEST } from '#platform/security/rate-limit.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { TextContent } from '#platform/text-messages/types.ts'
 import { contactKey, factsText, messagesOf, titleOf } from './rules.ts'
@@ -21,12 +21,6 @@ type Deps = {
   readonly origin: string
 }
 
-/** Lookups of one address that are carried out. Guests get the same answer to the others. */
-const LIMITS: readonly Limit[] = [
-  { times: 1, withinS: 15 * 60 },
-  { times: 5, withinS: 24 * 60 * 60 },
-]
-
 export const FIND_BOOKINGS = 'find_bookings'
 
 /**
@@ -38,11 +32,7 @@ export async function requestLinks(
   contact: Contact,
 ): Promise<void> {
   const hash = tokens.fingerprint(`lookup ${contactKey(contact)}`)
-  for (const limit of LIMITS) {
-    // oxlint-disable-next-line no-await-in-loop -- a request that the first window refuses does not count in the second
-    const counted = await countOne(db, `lookup ${hash} ${limit.withinS}`, limit)
-    if (!counted.ok) return
-  }
+  if (!(await countInEach(db, `lookup ${hash}`, LINKS_ON_REQUEST))) return
   await addJob(db, { name: FIND_BOOKINGS, payload: { ...contact, askedAt: now.toISOString() } })
 }
 

@@ -83,7 +83,7 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     const blocked = await refuseBlocked(trx, form)
     if (blocked) return blocked
     const asked = { date: form.date, from: span.value.startsAt, until: span.value.endsAt }
-    const facts = await readServiceDayFacts({ db: trx }, asked)
+    const facts = await readServiceDayFacts(trx, asked)
     const { event, stay: allowed } = stayIn(facts.events, span.value, form.stay)
     const stay = form.untilNext ? stayUntilNext(facts, form.tableId, allowed) : allowed
     const asksTable = form.tableId !== NO_TABLE && stay.startsAt <= now && stay.endsAt > now
@@ -122,12 +122,12 @@ async function findPlaces(
   if (tableId === NO_TABLE) return [{ tableId: null, secondTableId: null }]
   if (tableId !== BEST_TABLE)
     return (await lockTable(db, tableId)) ? [{ tableId, secondTableId: null }] : null
-  const facts = await readServiceDayFacts({ db }, { date, from: span.startsAt, until: span.endsAt })
+  const facts = await readServiceDayFacts(db, { date, from: span.startsAt, until: span.endsAt })
   const assignments: readonly TableAssignment[] = assignmentsFor(facts, guests)
   const free = freeAssignments(assignments, facts.occupancies, span)
   // The facts end with the stay, which an event cuts short: what follows it is read here.
   const following = event ? { from: new Date(event.from), until: new Date(event.until) } : null
-  const { occupancies } = following ? await readServiceDayFacts({ db }, { date, ...following }) : facts
+  const { occupancies } = following ? await readServiceDayFacts(db, { date, ...following }) : facts
   return notForSaleFirst(free, occupancies, event)
 }
 

@@ -85,7 +85,8 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       r.status = 'pending' and r.held_until is not null as "isHeld",
       r.status = 'pending' and r.held_until is not null and r.waiting_entry_id is not null and r.payment_status <> 'pending'
         as "isOffered",
-      r.status = 'pending' and r.held_until is null and r.is_large_party and r.table_id is null as "isUnanswered", r.dinner_id as "dinnerId", r.kept_from as "keptFrom",
+      r.status = 'pending' and r.held_until is null and r.is_large_party and r.table_id is null as "isUnanswered",
+      r.dinner_id as "dinnerId", r.kept_from as "keptFrom",
       r.starts_at as "startsAt", r.ends_at as "endsAt",
       r.left_at as "leftAt", r.table_id as "tableId", ${tableIdsOf} as "tableIds",
       ${tableNumbersOf} as "tableNumbers", r.guest_name as "guestName", r.guest_phone as "guestPhone",

@@ -14,9 +14,9 @@ const TOLD_WITHIN_HOURS = 24
 
 /**
  * Ends the lines of nights and days that were called off or taken off sale, and of dinner times that the opening hours do not have any
- * more, moves those of nights that were moved, and tells each party. A party whose offer ended with its day is back in line where the day was opened again. A deletion or a closed day counts once
- * staff can no longer undo it. One short transaction a party: it waits for no other lock, so staff who delete or move the night
- * and the offers of its tables never wait for each other here.
+ * more, moves those of nights that were moved, and tells each party. A party whose offer ended with its day is back in line where the day
+ * was opened again. A deletion or a closed day counts once staff can no longer undo it. One short transaction a party: it waits for no
+ * other lock, so staff who delete or move the night and the offers of its tables never wait for each other here.
  */
 export async function followNights({ db, now }: Deps): Promise<void> {
   const since = addHours(now, -TOLD_WITHIN_HOURS)
@@ -33,8 +33,8 @@ export async function followNights({ db, now }: Deps): Promise<void> {
 }
 
 /**
- * Dinner times with a line at which no table can be booked any more: staff closed the day, set special hours for it or restored its usual ones, or
- * changed the hours of its weekday.
+ * Dinner times with a line at which no table can be booked any more: staff closed the day, set special hours for it or restored its usual
+ * ones, or changed the hours of its weekday.
  */
 async function listLostTimes(db: Db, after: Date): Promise<Date[]> {
   const times = await listDinnerTimes(db, after)

@@ -164,8 +164,8 @@ async function notifyOfOffer(
 }
 
 /**
- * The same for a date whose service day is not locked yet, outside the quiet hours and while emails leave. Waits while staff can undo a change that may
- * have freed a table, or a removal from a line; the job of the next half minute makes the offer.
+ * The same for a date whose service day is not locked yet, outside the quiet hours and while emails leave. Waits while staff can undo a
+ * change that may have freed a table, or a removal from a line; the job of the next half minute makes the offer.
  */
 export async function offerDinnersOf({ db, now }: Deps, date: CalendarDate): Promise<void> {
   if (isOfferDeferred(date, now) || (await isMailHeldUp(db, now))) return

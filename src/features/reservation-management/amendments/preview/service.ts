@@ -152,15 +152,12 @@ async function slotsFor({ db, now, venue }: Deps, booking: Booking, form: Amendm
   const times = slotsOn(venue, date)
   const [first, last] = [times[0], times.at(-1)]
   if (!first || !last) return []
-  const facts = await readServiceDayFacts(
-    { db },
-    {
-      date,
-      from: occupancyOf(venue, { date, guests }, first).startsAt,
-      until: occupancyOf(venue, { date, guests }, last).endsAt,
-      except: booking.id,
-    },
-  )
+  const facts = await readServiceDayFacts(db, {
+    date,
+    from: occupancyOf(venue, { date, guests }, first).startsAt,
+    until: occupancyOf(venue, { date, guests }, last).endsAt,
+    except: booking.id,
+  })
   return pacingOf(venue, facts, { date, guests, now })
 }
 

@@ -32,7 +32,7 @@ async function findEventDuring(
   { startsAt, endsAt }: Span,
 ): Promise<EventOnSale | null> {
   if (type !== 'dining' || endsAt <= now) return null
-  const { events } = await readServiceDayFacts({ db }, { date, from: startsAt, until: endsAt })
+  const { events } = await readServiceDayFacts(db, { date, from: startsAt, until: endsAt })
   return eventDuring(events, { startsAt, endsAt })
 }
 

@@ -27,7 +27,7 @@ export async function loadDinnerContext(deps: AppDeps, asked: DinnerQuery): Prom
   const span = spanOf(venue, asked, now)
   const facts =
     day === 'open' && first && last
-      ? await readServiceDayFacts(deps, {
+      ? await readServiceDayFacts(deps.db, {
           date: asked.date,
           from: occupancyOf(venue, asked, first).startsAt,
           until: occupancyOf(venue, asked, last).endsAt,
