@@ -7,6 +7,7 @@ import {
   occupancyOf,
   turnTimeMinutes,
 } from '#features/dining/table-assignments/rules.ts'
+import { refuseClosedNight } from '#features/reservation-management/closed-nights/service.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findOffSale } from '#features/reservation-management/service.ts'
@@ -85,6 +86,8 @@ async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Pro
   if (!timed.ok) return no(refused(timed.reason))
   const { isMoved, isResized } = timed.value
   const date = form.date ?? before.date
+  const closed = isMoved ? await refuseClosedNight(db, date) : null
+  if (closed) return no(closed)
   const asked = { date, from: timed.value.span.startsAt, until: timed.value.span.endsAt, except: before.id }
   const facts = await readServiceDayFacts(db, asked)
   const isNewSpan = isMoved || isResized || form.stay !== undefined
@@ -198,6 +201,8 @@ async function findNight(
   if (!night) return no(refused('That event is no longer on.'))
   if (night.endsAt <= now) return no(refused('That event is over.'))
   if (night.isClosed) return no(refused(CLOSED_EVENT))
+  const closed = await refuseClosedNight(db, night.date)
+  if (closed) return no(closed)
   const { id, title } = night
   return ok({ date: night.date, eventId: id, eventTitle: title, span: soldFrom(night, now), isMoved: true })
 }

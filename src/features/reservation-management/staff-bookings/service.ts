@@ -13,6 +13,7 @@ import {
   keepOtherParties,
   keepSeatedParties,
 } from '#features/reservation-management/service.ts'
+import { refuseClosedNight } from '#features/reservation-management/closed-nights/service.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { writeVenuePayment } from '#features/payments/at-venue/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
@@ -82,6 +83,8 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     if (earlier) return ok({ id: earlier.id })
     const blocked = await refuseBlocked(trx, form)
     if (blocked) return blocked
+    const closed = await refuseClosedNight(trx, form.date)
+    if (closed) return no(closed)
     const asked = { date: form.date, from: span.value.startsAt, until: span.value.endsAt }
     const facts = await readServiceDayFacts(trx, asked)
     const { event, stay: allowed } = stayIn(facts.events, span.value, form.stay)
@@ -238,6 +241,8 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     if (!night) return no(refused('That event is no longer on.'))
     if (night.endsAt <= now) return no(refused('That event is over.'))
     if (night.isClosed) return no(refused(CLOSED_EVENT))
+    const closed = await refuseClosedNight(trx, night.date)
+    if (closed) return no(closed)
     const lines = linesOf(deps.venue, form, table)
     const totalCents = lines.reduce((sum, it) => sum + it.amountCents, 0)
     const span = soldFrom(night, now)
