@@ -2,6 +2,7 @@ import { writeDinnerMail } from '#features/dining/dinners/service.ts'
 import { findStay } from '#features/holds/keep-table/service.ts'
 import type { EmailRenderers } from '#features/emails/service.ts'
 import { renderListEmail } from '#features/guest-lists/links/service.ts'
+import { renderNightChangeEmail } from '#features/guest-lists/night-changes/service.ts'
 import { writeReminderMail } from '#features/reminders/service.ts'
 import { writeThanksMail } from '#features/reminders/thanks/service.ts'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
@@ -35,5 +36,6 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   table_request: (deps, { subjectId, kind }) => renderTableRequestEmail(deps, subjectId, kind),
   waiting: (deps, { subjectId, kind, dedupeKey }) =>
     renderWaitingEmail(deps, subjectId, { kind, offered: dedupeKey }),
-  list_entry: (deps, { subjectId }) => renderListEmail(deps, subjectId),
+  list_entry: (deps, { subjectId: id, kind }) =>
+    kind === 'list_code' ? renderListEmail(deps, id) : renderNightChangeEmail(deps, { id, change: kind }),
 }

@@ -3,6 +3,7 @@ import { SEND_CLOSE_OUT, sendCloseOut } from '#features/close-out/lock/service.t
 import { SEND_MAIL } from '#features/emails/rules.ts'
 import { sendMail } from '#features/emails/service.ts'
 import { SEND_TEXT, sendText } from '#features/emails/text-messages/service.ts'
+import { tellListGuests } from '#features/guest-lists/night-changes/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { enqueueThanks } from '#features/reminders/thanks/service.ts'
 import {
@@ -15,7 +16,7 @@ import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/ser
 import { loadVenue } from '#features/venue/service.ts'
 import { EMAIL_RENDERERS } from './email-renderers.ts'
 import type { Run } from './job-deps.ts'
-import { REMIND_GUESTS } from './schedules.ts'
+import { REMIND_GUESTS, TELL_LIST_GUESTS } from './schedules.ts'
 import { TEXT_RENDERERS } from './text-renderers.ts'
 
 const mail = z.object({ mailId: z.string() })
@@ -39,6 +40,12 @@ export const messageTasks = (run: Run) => ({
     if (count > 0) deps.log.info({ event: 'reminders.queued', count }, 'reminders were queued')
     const thanked = await enqueueThanks(deps)
     if (thanked > 0) deps.log.info({ event: 'thanks.queued', count: thanked }, 'thanks were queued')
+  },
+  async [TELL_LIST_GUESTS]() {
+    const deps = run()
+    const count = await tellListGuests(deps)
+    if (count > 0)
+      deps.log.info({ event: 'guest_lists.told', count }, 'guests of lists were told of a changed night')
   },
   async [PUSH_PASS](payload: unknown) {
     const { log, ...context } = run()

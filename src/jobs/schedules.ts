@@ -8,6 +8,7 @@ export const REFUND_RESOLD_TABLES = 'refund_resold_tables'
 export const SYNC_PROVIDER = 'sync_provider'
 export const MATCH_GUESTS = 'match_guests'
 export const REMIND_GUESTS = 'remind_guests'
+export const TELL_LIST_GUESTS = 'tell_list_guests'
 export const ANONYMISE_EXPIRED = 'anonymise_expired'
 export const PURGE_NIGHTLY = 'purge_nightly'
 export const PREPARE_CLOSE_OUT = 'prepare_close_out'
@@ -22,6 +23,7 @@ export const SCHEDULES: readonly Schedule[] = [
   // Has work only after an upgrade to the version with the book of guests.
   { name: MATCH_GUESTS, cron: '* * * * *' },
   { name: REMIND_GUESTS, cron: '*/10 * * * *' },
+  { name: TELL_LIST_GUESTS, cron: '* * * * *' },
   // 7:30 AM or 6:30 AM at the venue: after closing time in both summer and winter time.
   { name: ANONYMISE_EXPIRED, cron: '30 12 * * *' },
   // 6:05 AM at the venue is 11:05 in summer and 12:05 in winter. The other run finds nothing left to do.

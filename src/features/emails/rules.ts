@@ -59,6 +59,9 @@ export const EMAILS = {
   waiting_called_off: 'waiting',
   waiting_moved: 'waiting',
   list_code: 'list_entry',
+  list_called_off: 'list_entry',
+  list_moved: 'list_entry',
+  list_on_again: 'list_entry',
 } as const satisfies Record<string, EmailSubject>
 
 export type EmailKind = keyof typeof EMAILS

@@ -308,6 +308,7 @@ export interface GuestLists {
   promoter: Generated<string>;
   reducedCents: number | null;
   terms: string;
+  toldNight: Generated<string>;
   untilTime: string | null;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;

@@ -24,6 +24,9 @@ export const TEXTS = {
   waiting_moved: 'waiting',
   list_code: 'list_entry',
   list_link: 'list_entry',
+  list_called_off: 'list_entry',
+  list_moved: 'list_entry',
+  list_on_again: 'list_entry',
 } as const satisfies Record<string, TextSubject>
 
 export type TextKind = keyof typeof TEXTS

@@ -247,10 +247,10 @@ export async function anonymiseEntries(
   return rows.map(({ id }) => id)
 }
 
-/** Whether the night of an entry is called off, because its service is closed that day. */
+/** Whether the night of an entry is called off: its event was deleted, or its service is closed that day. */
 export async function isNightCalledOff(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select coalesce(closure_of_event(e.date, e.start_time, e.end_time) = 'cancelled', false) as is
+    select night_for_guests(e) = 'called off' as is
     from guest_list_entries n join guest_lists l on l.id = n.list_id join events e on e.id = l.event_id
     where n.id = ${id}`.execute(db)
   return rows[0]?.is === true

@@ -2,6 +2,7 @@ import {
   findEntryOfContact,
   findExpectedEntry,
   insertEntries,
+  isNightCalledOff,
   lockEntry,
   updateEntry,
 } from '#features/guest-lists/entries/service.ts'
@@ -112,12 +113,17 @@ async function setGuestCount(
 }
 
 /** An entry as its guest sees it, with what stands in the way of a change; null where it was anonymised or never was. */
-export async function loadOwnEntry(
-  { db, now }: Deps,
-  id: string,
-): Promise<{ readonly entry: ExpectedEntry; readonly isOver: boolean } | null> {
+export async function loadOwnEntry({ db, now }: Deps, id: string): Promise<OwnEntry | null> {
   const entry = await findExpectedEntry(db, id)
-  return entry ? { entry, isOver: entry.endsAt <= now } : null
+  if (!entry) return null
+  return { entry, isOver: entry.endsAt <= now, isCalledOff: await isNightCalledOff(db, id) }
+}
+
+type OwnEntry = {
+  readonly entry: ExpectedEntry
+  readonly isOver: boolean
+  /** The night does not take place, because its service is closed that day. */
+  readonly isCalledOff: boolean
 }
 
 type OwnRefusal = Exclude<SignUpRefusal, { why: 'listed' | 'other_name' | 'known_contact' }>

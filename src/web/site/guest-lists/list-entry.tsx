@@ -28,10 +28,11 @@ function entryOf({ tokens }: RequestContext, token: string): string {
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const found = await loadOwnEntry(deps, entryOf(deps, params.token))
   if (!found) throw data(null, { status: 404 })
-  const { entry, isOver } = found
+  const { entry, isOver, isCalledOff } = found
   return {
     entry: describeEntry(entry, { night: nightText(entry), link: listEntryLink(deps, entry) }),
     isOver,
+    isCalledOff,
     list: listPath(entry.listCode),
     isSaved: new URL(request.url).searchParams.has('saved'),
   }
@@ -63,11 +64,12 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 )
 
 export default function ListEntry({ loaderData, actionData }: Route.ComponentProps) {
-  const { entry, isOver, list, isSaved } = loaderData
+  const { entry, isOver, isCalledOff, list, isSaved } = loaderData
+  const isExpected = !entry.isRemoved && !isOver && !isCalledOff
   return (
     <div className="mx-auto max-w-2xl">
       <p className="eyebrow">Guest list</p>
-      <h1 className="mt-3 text-title">{titleOf(entry.isRemoved, isOver)}</h1>
+      <h1 className="mt-3 text-title">{titleOf({ ...entry, isOver, isCalledOff })}</h1>
       {isSaved && !entry.isRemoved ? (
         <p role="status" className="mt-3 font-semibold text-teal-light">
           Saved.
@@ -80,11 +82,11 @@ export default function ListEntry({ loaderData, actionData }: Route.ComponentPro
         <p className="text-sand">{entry.night}</p>
         <p className="mt-4 font-semibold text-brass">{entry.terms}</p>
         <p className="mt-1 text-sand">List: {entry.listName}</p>
-        {entry.isRemoved || isOver ? null : (
+        {isExpected ? (
           <div className="mt-6 border-t border-dashed border-clay pt-6">
             <EntryCode {...entry.entry} />
           </div>
-        )}
+        ) : null}
       </div>
       {actionData ? (
         <div role="alert" className="mt-6 rounded-card border-2 border-rose bg-burgundy/25 p-4">
@@ -97,13 +99,16 @@ export default function ListEntry({ loaderData, actionData }: Route.ComponentPro
           <ButtonLink href={list}>Back to the list</ButtonLink>
         </p>
       ) : null}
-      {entry.isRemoved || isOver ? null : <Change guestCount={entry.guestCount} />}
+      {isExpected ? <Change guestCount={entry.guestCount} /> : null}
     </div>
   )
 }
 
-function titleOf(isRemoved: boolean, isOver: boolean): string {
+type Place = { readonly isRemoved: boolean; readonly isOver: boolean; readonly isCalledOff: boolean }
+
+function titleOf({ isRemoved, isOver, isCalledOff }: Place): string {
   if (isRemoved) return 'You are off the list'
+  if (isCalledOff) return 'This night is called off'
   return isOver ? 'This night is over' : 'You are on the list'
 }
 

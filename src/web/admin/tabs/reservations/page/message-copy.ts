@@ -34,6 +34,9 @@ const NAMES: Readonly<Partial<Record<Message['kind'], string>>> = {
   reservation_code: 'Entry code',
   list_code: 'Entry code',
   list_link: 'Link to the entry code',
+  list_called_off: 'Night called off',
+  list_moved: 'Moved night',
+  list_on_again: 'Night takes place after all',
 }
 
 /** `Reminder by text` */

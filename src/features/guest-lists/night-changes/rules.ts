@@ -1,0 +1,21 @@
+import type { ChangedList, NightChange } from './schema.ts'
+
+const CALLED_OFF = 'called off'
+
+/** What guests of a list are told. */
+export function changeOf({ told, night }: Pick<ChangedList, 'told' | 'night'>): NightChange {
+  if (night === CALLED_OFF) return 'list_called_off'
+  return told === CALLED_OFF ? 'list_on_again' : 'list_moved'
+}
+
+/** What became of a night, and of its guest list. */
+export function changeText(
+  change: NightChange,
+  { title, night }: { readonly title: string; readonly night: string },
+): string {
+  if (change === 'list_called_off')
+    return `${title}, ${night}, is called off, and its guest list has ended. Other events:`
+  const isOn =
+    change === 'list_moved' ? `${title} has moved: ${night}.` : `${title} takes place after all: ${night}.`
+  return `${isOn} You keep your place on the guest list, or take your name off:`
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { recordConsent } from '#features/emails/text-messages/service.ts'
+import { loadOwnEntry } from '#features/guest-lists/sign-ups/service.ts'
+import { addSeconds } from '#lib/venue-time.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
+import { makeGuestList } from '../../../../tests/guest-lists/listed-nights.ts'
+import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import type { NightChange } from './schema.ts'
+import { renderNightChangeEmail, renderNightChangeText, tellListGuests } from './service.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+const tokens = createSignedTokens(randomBytes(32))
+const deps = (seconds = 0) => ({
+  db: database.db,
+  now: addSeconds(new Date(), seconds),
+  tokens,
+  origin: 'https://venue.example',
+})
+const run = (statement: string, values: unknown[]) => database.pool.query(statement, values)
+
+/** A list with guests who gave an email, a phone and consent to texts, a phone alone, and nothing; and one who took the name off. */
+async function listWithGuests(inDays: number) {
+  const list = await makeGuestList(database, { inDays })
+  const { rows } = await database.pool.query<{ id: string; guest_name: string }>(
+    `insert into guest_list_entries (list_id, guest_name, guest_count, guest_phone, guest_email, source, consented_at, removed_at)
+     values ($1, 'Ama', 2, '+19725550101', 'ama@example.com', 'self', now(), null),
+       ($1, 'Kofi', 1, '+19725550102', null, 'self', now(), null), ($1, 'Esi', 1, '+19725550103', null, 'self', now(), null),
+       ($1, 'Nana', 4, null, null, 'staff', null, null), ($1, 'Yaw', 1, null, 'yaw@example.com', 'self', now(), now())
+     returning id, guest_name`,
+    [list.id],
+  )
+  const idOf = (name: string): string => rows.find((it) => it.guest_name === name)?.id ?? ''
+  await recordConsent(deps(), { subject: 'list_entry', id: idOf('Kofi'), source: 'guest' })
+  return { ...list, idOf }
+}
+
+const toldTo = async (listId: string): Promise<string[]> =>
+  (
+    await database.pool.query<{ told: string }>(
+      `select n.guest_name || ' ' || m.kind as told from guest_list_entries n join (
+         select list_entry_id, kind, created_at from email_queue union all
+         select list_entry_id, kind, created_at from text_messages) m on m.list_entry_id = n.id
+       where n.list_id = $1 order by m.created_at, n.guest_name`,
+      [listId],
+    )
+  ).rows.map(({ told }) => told)
+
+const change = (id: string, kind: NightChange) => ({ id, change: kind })
+
+test('guests of a list are told where its night moves, once, by email or the text that they agreed to', async () => {
+  const list = await listWithGuests(3)
+  expect(await tellListGuests(deps())).toBe(0)
+  await run('update events set date = date + 7 where id = $1', [list.eventId])
+  expect(await tellListGuests(deps())).toBe(1)
+  expect(await tellListGuests(deps(60))).toBe(0)
+  expect(await toldTo(list.id)).toEqual(['Ama list_moved', 'Kofi list_moved'])
+  const mail = await renderNightChangeEmail(deps(), change(list.idOf('Ama'), 'list_moved'))
+  expect(mail).toMatchObject({
+    to: 'ama@example.com',
+    subject: expect.stringMatching(/^Moved: Highlife Saturday, /),
+    text: expect.stringContaining(`/list-entry/${tokens.sign('list_entry', list.idOf('Ama'))}`),
+  })
+  const text = await renderNightChangeText(deps(), change(list.idOf('Kofi'), 'list_moved'))
+  expect(text).toMatchObject({
+    to: '+19725550102',
+    body: expect.stringContaining('Highlife Saturday has moved'),
+  })
+})
+
+test('a deleted night is told once its Undo is over, and again where it is restored', async () => {
+  const list = await listWithGuests(4)
+  await run('update events set deleted_at = now() where id = $1', [list.eventId])
+  expect(await tellListGuests(deps(5))).toBe(0)
+  expect(await tellListGuests(deps(20))).toBe(1)
+  const calledOff = change(list.idOf('Ama'), 'list_called_off')
+  expect(await renderNightChangeEmail(deps(), calledOff)).toMatchObject({
+    subject: expect.stringMatching(/^Called off: Highlife Saturday/),
+    text: expect.stringContaining('https://venue.example/events'),
+  })
+  await run('update events set deleted_at = null where id = $1', [list.eventId])
+  // The first email was still waiting: it does not apply any more.
+  expect(await renderNightChangeEmail(deps(), calledOff)).toBeNull()
+  expect(await tellListGuests(deps(80))).toBe(1)
+  expect(await toldTo(list.id)).toEqual([
+    'Ama list_called_off',
+    'Kofi list_called_off',
+    'Ama list_on_again',
+    'Kofi list_on_again',
+  ])
+})
+
+test('a day that is closed with its events calls the night off, after its Undo, and the page of the guest says so', async () => {
+  const list = await listWithGuests(5)
+  await run(
+    `insert into venue_special_days (business_date, service, reason, closed_events, undo_until)
+     select date, 'social', 'Storm', 'cancelled', now() + interval '12 seconds' from events where id = $1`,
+    [list.eventId],
+  )
+  expect(await tellListGuests(deps(5))).toBe(0)
+  expect(await tellListGuests(deps(20))).toBe(1)
+  expect(await toldTo(list.id)).toEqual(['Ama list_called_off', 'Kofi list_called_off'])
+  expect(await loadOwnEntry(deps(), list.idOf('Ama'))).toMatchObject({ isOver: false, isCalledOff: true })
+})
+
+test('nobody is told of a night that is over, or of one that was changed back before the job ran', async () => {
+  const [past, back] = [await listWithGuests(-2), await listWithGuests(6)]
+  await run('update events set deleted_at = now() where id = $1', [past.eventId])
+  await run('update events set date = date + 7 where id = $1', [back.eventId])
+  await run('update events set date = date - 7 where id = $1', [back.eventId])
+  expect(await tellListGuests(deps(60))).toBe(0)
+})
+
+test('two processes tell the guests once', async () => {
+  const list = await listWithGuests(8)
+  await run(`update events set start_time = '22:00' where id = $1`, [list.eventId])
+  await Promise.all([tellListGuests(deps()), tellListGuests(deps())])
+  expect(await toldTo(list.id)).toEqual(['Ama list_moved', 'Kofi list_moved'])
+})
