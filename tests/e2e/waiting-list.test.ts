@@ -164,7 +164,7 @@ describe('on a phone', () => {
     await fill(other, 'Kwame Asante')
     await age(other)
     await send(other).click()
-    await other.getByRole('alert').getByText('You are in line already').waitFor()
+    await other.getByRole('alert').getByText('Please look at your email').waitFor()
     const { rows } = await database().pool.query('select id from waiting_entries where event_id = $1', [
       night.id,
     ])

@@ -47,7 +47,7 @@ describe('joining the line of a night', () => {
     ]
     for (const it of again)
       // oxlint-disable-next-line no-await-in-loop -- one form after the other
-      expect(await joinNight(bookings().deps(), event, it)).toEqual({ ok: false, reason: { why: 'listed' } })
+      expect(await joinNight(bookings().deps(), event, it)).toEqual({ ok: false, reason: { why: 'known_contact' } })
     expect(await placeOf(first.value)).toBe(1)
     expect(await emailsTo(first.value)).toEqual(['waiting_joined', 'waiting_joined'])
     // The browser that joined is led to its place, and no other one.
@@ -57,7 +57,7 @@ describe('joining the line of a night', () => {
       await joinNight(bookings().deps(), event, newParty({ ...typed, joiner: newIdentity() })),
     ]).toMatchObject([
       { ok: true, value: first.value },
-      { ok: false, reason: { why: 'listed' } },
+      { ok: false, reason: { why: 'known_contact' } },
     ])
     // The same form sent twice is the same entry.
     expect(await joinNight(bookings().deps(), event, party)).toEqual({ ok: true, value: first.value })

@@ -26,8 +26,8 @@ test('a place in line is shown to a form that is sent again in the same browser,
     await again(elsewhere),
     await again(null),
   ]
-  const listed = { ok: false, reason: { why: 'listed' } }
-  expect([same, lost, late, foreign, unknown]).toEqual([first, first, listed, listed, listed])
+  const known = { ok: false, reason: { why: 'known_contact' } }
+  expect([same, lost, late, foreign, unknown]).toEqual([first, first, known, known, known])
   // Nor does another browser learn that the guest has a table by now.
   await app().pool.query(`update waiting_entries set status = 'accepted' where id = $1`, [first.value])
   expect([await again(own), await again(elsewhere)]).toMatchObject([

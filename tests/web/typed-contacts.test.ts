@@ -195,7 +195,7 @@ test('the page of a night has one form for all guests, and a place in line is sh
   expect(first.to).toMatch(/^\/waiting\//)
   const other = await join(stranger())
   expect([other.status, other.to]).toEqual([409, null])
-  expect(other.refusal).toContain('You are in line already')
+  expect(other.refusal).toContain('If this email address or phone number is in line already')
   // Another network in the same browser, and the same network of a browser that lost the first answer with its cookie.
   expect((await join({ ...stranger(), cookie: first.cookie ?? '' })).to).toBe(first.to)
   expect((await join(guest)).to).toBe(first.to)

@@ -1,4 +1,3 @@
-import { callUsText } from '#features/reservations/rules.ts'
 import type { FreeTable, JoinRefusal } from './schema.ts'
 
 type Copy = { readonly title: string; readonly text: string; readonly field: 'guests' | 'zone' | null }
@@ -21,13 +20,11 @@ export function joinRefusalCopy(refusal: JoinRefusal, phone: string): Copy {
       )
     case 'too_large':
       return tooLargeCopy(refusal, phone)
-    case 'listed':
+    case 'known_contact':
       return copy(
-        'You are in line already',
-        'This email address or phone number is on the waiting list. You keep your place, and we emailed the link to it again.',
+        'Please look at your email',
+        `If this email address or phone number is in line already, you keep your place, and we emailed the link to it. Nothing arrived? Please call us at ${phone}.`,
       )
-    case 'guest_blocked':
-      return copy('Please Call Us', callUsText(phone))
     case 'not_full':
       return refusal.table === null
         ? copy('A table is free', 'This time is available for your party. Please reserve it.')

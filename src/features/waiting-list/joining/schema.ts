@@ -70,8 +70,9 @@ export type Joining = {
   readonly joiner: GuestIdentity | null
 }
 
+/** `known_contact`: the email or phone is in line from another browser, or blocked, and the answer says neither. */
 export type JoinRefusal =
-  | { readonly why: 'not_found' | 'ended' | 'not_for_sale' | 'closed' | 'listed' | 'guest_blocked' }
+  | { readonly why: 'not_found' | 'ended' | 'not_for_sale' | 'closed' | 'known_contact' }
   | { readonly why: 'too_large'; readonly zone: Zone | null; readonly largest: number }
   | { readonly why: 'not_full'; readonly table: FreeTable | null }
   | { readonly why: 'too_late' | 'too_short' | 'large_party' | 'too_many' }

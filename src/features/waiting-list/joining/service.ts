@@ -117,7 +117,7 @@ export async function joinDinner(
   return inTransaction(db, async (tx) => {
     await lockServiceDay(tx, date)
     const problem = await dinnerProblem({ db: tx, now }, { date, time }, party.guestCount)
-    // A party that is in line already hears so even if the time is no longer full.
+    // A party that is in line already is shown its place even if the time is no longer full.
     if (problem && problem.why !== 'not_full') return no(problem)
     return join({ db: tx, now }, { line: { kind: 'dinner', date, time }, businessDate: date, party }, problem)
   })
@@ -155,10 +155,11 @@ async function join(
     // At most once an hour, so that the form cannot be used to fill an inbox.
     const hour = now.toISOString().slice(0, 13)
     await enqueueEmail(db, known.id, { kind: 'waiting_joined', dedupeKey: `again ${hour}` })
-    return no({ why: 'listed' })
+    return no({ why: 'known_contact' })
   }
+  // Before the line is looked at, and with the same answer: neither says that a contact is blocked.
+  if (await isGuestBlocked(db, contact)) return no({ why: 'known_contact' })
   if (problem) return no(problem)
-  if (await isGuestBlocked(db, contact)) return no({ why: 'guest_blocked' })
   if (joiner && (await exceedsLimit({ db, now }, { line, contact, joiner }))) return no({ why: 'too_many' })
   const id = await insertEntry(db, {
     ...contact,

@@ -109,7 +109,11 @@ function handlerOf<Field extends string, Value>(
     plan,
     async onSubmit(value, key) {
       const joined = await join(value, key)
-      if (!joined.ok) return refusalOf(plan.fields, joined.reason, (await deps.loadVenue()).phone)
+      if (!joined.ok) {
+        const refusal = refusalOf(plan.fields, joined.reason, (await deps.loadVenue()).phone)
+        // Contacts cannot be tried out by it.
+        return { ...refusal, isCounted: joined.reason.why === 'known_contact' }
+      }
       entryId = joined.value
       return null
     },
