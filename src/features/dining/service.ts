@@ -148,8 +148,7 @@ async function bookInTransaction(
   if (duplicate?.isSameForm && duplicate.isSameDinner)
     return ok({ id: duplicate.id, isRequest: !duplicate.hasTable, isNew: false })
   if (duplicate) return refuse(deps, request, 'already_booked')
-  const since = addHours(now, -DINNER_LIMITS.addressHours)
-  const refused = refusalOfGuest(await readGuestFacts(db, request, { since }))
+  const refused = refusalOfGuest(await readGuestFacts(db, request, { since: countedSince(now) }))
   if (refused) return refuse(deps, request, refused)
   const found = await findBehindLine(
     () => findPlaces(deps, request),
@@ -169,6 +168,20 @@ async function bookInTransaction(
   const kinds = [isRequest ? 'dinner_requested' : 'dinner_received', 'dinner_notice'] as const
   await enqueueEmails(db, id, { kinds, notBefore: addSeconds(now, EMAILS_AFTER_S) })
   return ok({ id, isRequest, isNew: true })
+}
+
+/** Moment since which the dinners from an address count. */
+const countedSince = (now: Date): Date => addHours(now, -DINNER_LIMITS.addressHours)
+
+/** Whether the guest of a dinner may have one more of another date. It is booked already, so its address is not counted again. */
+export async function mayHaveAnother(
+  { db, now }: Deps,
+  { guestEmail, guestPhone }: { readonly guestEmail: string; readonly guestPhone: string | null },
+  date: CalendarDate,
+): Promise<boolean> {
+  const asked = { date, guestEmail, guestPhone: guestPhone ?? '', address: null, network: null }
+  const { contact } = await readGuestFacts(db, asked, { since: countedSince(now) })
+  return contact < DINNER_LIMITS.contact
 }
 
 /** An offer is made by the waiting list, not by a request of its guest. */

@@ -147,7 +147,7 @@ export async function findDuplicate(
  */
 export async function readGuestFacts(
   db: Db,
-  it: DinnerRequest,
+  it: Pick<DinnerRequest, 'date' | 'guestEmail' | 'guestPhone' | 'address' | 'network'>,
   { since }: { readonly since: Date },
 ): Promise<GuestFacts> {
   const { rows } = await sql<GuestFacts>`
@@ -172,7 +172,7 @@ export const lockDinner = (db: Db, id: string) =>
     .where('reservationType', '=', 'dining')
     .where('deletedAt', 'is', null)
     .select(['id', 'status', 'businessDate', 'startsAt', 'endsAt', 'guestCount', 'tableId', 'secondTableId'])
-    .select(['extraTableIds', 'version', 'heldUntil', 'waitingEntryId'])
+    .select(['extraTableIds', 'version', 'heldUntil', 'waitingEntryId', 'guestEmail', 'guestPhone'])
     .forUpdate()
     .executeTakeFirst()
 

@@ -9,6 +9,7 @@ import {
   listTimes,
   lockBookableDay,
   lockDinner,
+  mayHaveAnother,
   type Places,
   type RequestedTime,
   takeFirst,
@@ -96,6 +97,8 @@ async function changeTime(
   if (dinner.startsAt.getTime() === momentOf(date, time).getTime() && guests === dinner.guestCount)
     return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
   if (isChangedSince(dinner, to.seen)) return refused('changed')
+  if (date !== dinner.businessDate && !(await mayHaveAnother({ db, now }, dinner, date)))
+    return refused('too_many_dinners')
   if (guests !== dinner.guestCount && (await canHaveSize?.(db, id, guests)) === false)
     return refused('too_small')
   const isRequest = needsStaff(venue, guests)
