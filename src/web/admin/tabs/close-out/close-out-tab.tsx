@@ -3,6 +3,7 @@ import type { CloseOut } from '#features/close-out/schema.ts'
 import { formatDate, isCalendarDate } from '#lib/venue-time.ts'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { DownloadLink } from '#web/admin/data/download-link.tsx'
 import { useUrlFilter } from '#web/admin/list-view/use-url-filter.ts'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { DatePicker } from '../tonight/date-picker.tsx'
@@ -48,9 +49,14 @@ function Night({ night, onDate }: Props) {
             <Button look="outline" className="px-4" onClick={() => window.print()}>
               Print
             </Button>
-            <a href={`${CLOSE_OUT_PATH}/${date}/csv`} download className={buttonClass('outline', 'px-4')}>
+            <DownloadLink
+              href={`${CLOSE_OUT_PATH}/${date}/csv`}
+              fileName={`close-out-${date}.csv`}
+              failure="Error downloading the close-out"
+              className={buttonClass('outline', 'px-4')}
+            >
               CSV
-            </a>
+            </DownloadLink>
           </div>
         </div>
       </div>

@@ -14,6 +14,7 @@ import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { DownloadLink } from '#web/admin/data/download-link.tsx'
 import { AddNames } from './add-names.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { EntryRows, RemovedEntries } from './entry-rows.tsx'
@@ -54,9 +55,14 @@ export function ListPage({ id }: { id: string }) {
         </Button>
         {canEdit ? (
           <>
-            <a href={`${LISTS_PATH}/${id}/csv`} download className={buttonClass('outline', HEAD_BUTTON)}>
+            <DownloadLink
+              href={`${LISTS_PATH}/${id}/csv`}
+              fileName="guest-list.csv"
+              failure="Error downloading the guest list"
+              className={buttonClass('outline', HEAD_BUTTON)}
+            >
               CSV
-            </a>
+            </DownloadLink>
             <Button look="outline" className={HEAD_BUTTON} onClick={() => setEditing(true)}>
               Edit
             </Button>

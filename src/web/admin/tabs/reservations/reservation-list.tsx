@@ -8,12 +8,14 @@ import { StateNote } from '#ui/state.tsx'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { DownloadLink } from '#web/admin/data/download-link.tsx'
 import { useColumns } from '#web/admin/list-view/use-columns.tsx'
 import { useNeighbors, useSidePanel } from '#web/admin/list-view/use-side-panel.ts'
 import { queryWith, useSetQuery } from '#web/admin/list-view/use-url-filter.ts'
 import { ALL_DATES, dateFilter } from './filters/date-filter.tsx'
 import { ReservationFilters, SummaryCards } from './list-head.tsx'
 import { columnsFor, ReservationTable } from './list-table.tsx'
+import { RESERVATIONS_FILE } from './bulk/use-bulk.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useReservationSelection } from './bulk/use-reservation-selection.ts'
 import { SpecialRequests } from './special-requests.tsx'
@@ -72,9 +74,13 @@ function ListTitle({ filter, children }: { filter: string; children: ReactNode }
     <TabHead title="Reservations">
       {children}
       {canExport ? (
-        <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
+        <DownloadLink
+          href={`${PATH}/csv?${filter}`}
+          {...RESERVATIONS_FILE}
+          className={buttonClass('outline')}
+        >
           Download CSV
-        </a>
+        </DownloadLink>
       ) : null}
       {canAdd ? (
         <Link to="/admin/reservations/new" className={buttonClass()}>

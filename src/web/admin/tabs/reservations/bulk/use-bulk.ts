@@ -3,11 +3,18 @@ import { useState } from 'react'
 import type { BulkOutcome, BulkReport } from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, apiFetchFile, failureText, toastFailure } from '#web/admin/data/api-client.ts'
+import { saveFile } from '#web/admin/data/download-link.tsx'
 import { untilAnswered } from '#web/admin/data/idempotency/until-answered.ts'
 import { useKeyedSending } from '#web/admin/data/idempotency/use-keyed-sending.ts'
 import { PATH, useRefetchReservations } from '../use-reservation-list.ts'
 import { type SentBatches, sendInBatches } from './batches.ts'
 import { notUndoneText, outcomeText, undoneText } from './bulk-copy.ts'
+
+/** The downloaded list of reservations, whole or of a selection. */
+export const RESERVATIONS_FILE = {
+  fileName: 'reservations.csv',
+  failure: 'Error downloading reservations',
+} as const
 
 type Batch = { readonly path: 'status' | 'undo' | 'emails'; readonly json: object }
 
@@ -105,15 +112,5 @@ export function useBulkUndo() {
 }
 
 /** Saves the selected reservations as CSV. */
-export async function downloadSelected(ids: readonly string[]): Promise<void> {
-  try {
-    const file = await apiFetchFile(`${PATH}/csv`, { method: 'POST', json: { ids } })
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(file)
-    link.download = 'reservations.csv'
-    link.click()
-    URL.revokeObjectURL(link.href)
-  } catch (error) {
-    toastFailure('Error downloading reservations', error)
-  }
-}
+export const downloadSelected = (ids: readonly string[]): Promise<void> =>
+  saveFile(apiFetchFile(`${PATH}/csv`, { method: 'POST', json: { ids } }), RESERVATIONS_FILE)
