@@ -26,12 +26,12 @@ export const STAFF_LISTS = {
   events: {
     entity: 'event',
     read: 'Read events as staff see them',
-    edit: 'Add, edit, repeat and delete events; block tables of a night',
+    edit: 'Add, edit, repeat and delete events',
   },
   tables: {
     entity: 'table',
     read: 'Read tables and the floor plan',
-    edit: 'Add, edit, move and delete tables',
+    edit: 'Add, edit, move and delete tables; block tables of a night',
   },
 } as const
 export type StaffListName = keyof typeof STAFF_LISTS

@@ -39,7 +39,7 @@ export async function blockTable(
   eventId: string,
   form: TableBlockForm,
 ): Promise<Result<{ readonly id: string }, TableBlockRefusal>> {
-  if (!may(actor.role, 'events.edit')) return no('not_allowed')
+  if (!may(actor.role, 'tables.edit')) return no('not_allowed')
   if (form.expiresAt && form.expiresAt <= now) return no('past')
   const write = async (trx: Db): Promise<Result<{ readonly id: string }, TableBlockRefusal>> => {
     const table = await lockTable(trx, form.tableId)
@@ -76,7 +76,7 @@ export async function unblockTable(
   { db, now, actor }: ActorDeps,
   id: string,
 ): Promise<Result<null, 'not_allowed' | 'not_found'>> {
-  if (!may(actor.role, 'events.edit')) return no('not_allowed')
+  if (!may(actor.role, 'tables.edit')) return no('not_allowed')
   return inTransaction(db, async (trx) => {
     const hold = await findBlock(trx, id)
     if (!hold || !(await releaseBlock(trx, id, now))) return no('not_found')

@@ -35,7 +35,7 @@ export const nightRoutes = [
     },
   ),
   route(
-    { method: 'POST', path: '/admin/api/events/:id/holds', permission: 'events.edit', body: tableBlockForm },
+    { method: 'POST', path: '/admin/api/events/:id/holds', permission: 'tables.edit', body: tableBlockForm },
     async (deps, request) => {
       const held = await blockTable(deps, idOf(request), request.body)
       if (held.ok) return editResponse(held, 201)
@@ -46,7 +46,7 @@ export const nightRoutes = [
     },
   ),
   route(
-    { method: 'DELETE', path: '/admin/api/table-blocks/:id', permission: 'events.edit' },
+    { method: 'DELETE', path: '/admin/api/table-blocks/:id', permission: 'tables.edit' },
     async (deps, request) => {
       const released = await unblockTable(deps, idOf(request))
       return editResponse(released.ok ? released : { ok: false, reason: { why: released.reason } })

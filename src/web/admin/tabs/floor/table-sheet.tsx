@@ -84,7 +84,7 @@ type UnblockProps = {
 }
 
 function Unblock({ blocked, onDone }: UnblockProps) {
-  const canEdit = useCan('events.edit')
+  const canEdit = useCan('tables.edit')
   const unblock = useUnblock(RESERVATIONS_KEY, onDone)
   return canEdit ? (
     <Button className="min-h-12" disabled={unblock.isPending} onClick={() => unblock.mutate(blocked)}>

@@ -15,7 +15,7 @@ type Props = { readonly night: Night; readonly queryKey: QueryKey }
 
 /** Table blocks of an event: each with a reason and an optional expiry. */
 export function TableBlocks({ night, queryKey }: Props) {
-  const canEdit = useCan('events.edit') && !night.event.hasEnded
+  const canEdit = useCan('tables.edit') && !night.event.hasEnded
   const release = useUnblock(queryKey)
   return (
     <Panel className="flex flex-col gap-4">
