@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { partyTableNumbers } from '#platform/db/party-tables.ts'
 
 /** Reservation id by id or entry code, ignoring case; the newest match, null without one. */
 export async function findId(db: Db, named: string): Promise<string | null> {
@@ -49,8 +50,7 @@ export async function readTimelineRows(db: Db, id: string): Promise<TimelineRow[
       mail as (select * from email_queue where reservation_id = ${id}), line as (
     select r.created_at as at, 'reservation' as kind, concat_ws(', ',
         r.reservation_type || ' for ' || r.guest_count || ' on ' || r.business_date,
-        'table ' || (select string_agg(t.table_number::text, ' and ') from venue_tables t
-          where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids)), 'code ' || r.entry_code,
+        'table ' || nullif(array_to_string(${partyTableNumbers('r')}, ' and '), ''), 'code ' || r.entry_code,
         ${dollars('r.total_price_cents')},
         case when r.hold_key is not null then 'held' end, 'now ' || r.status, 'payment ' || r.payment_status,
         'cancelled by ' || r.cancel_reason) as text

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { partyTableIds, partyTableNumbers } from '#platform/db/party-tables.ts'
 import type { CameIn, MoneyRow, Movement, PaidParty } from './rules.ts'
 
 const isExpected = sql<boolean>`reservation_is_expected(r.status, r.held_until, r.deleted_at)`
@@ -22,7 +23,7 @@ export async function listTablesSold(
 ): Promise<{ readonly date: CalendarDate; readonly tablesSold: number }[]> {
   const { rows } = await sql<{ date: CalendarDate; tablesSold: number }>`
     select r.business_date as date, count(distinct seat.table_id)::integer as "tablesSold"
-    from reservations r, unnest(array[r.table_id, r.second_table_id] || r.extra_table_ids) as seat (table_id)
+    from reservations r, unnest(${partyTableIds('r')}) as seat (table_id)
     where r.business_date = any(${[...dates]}::date[]) and r.reservation_type = 'nightlife' and r.deleted_at is null
       and r.status in ('confirmed', 'completed')
     group by 1`.execute(db)
@@ -99,14 +100,12 @@ export async function listPaidParties(db: Db, night: CalendarDate): Promise<Paid
     select r.id, r.status, a.is_no_show and not a.has_come as "isNoShow",
       coalesce((select json_agg(json_build_object('zone', z.location, 'seats', z.seats) order by z.place) from (
         select x.location, sum(x.max_guests)::integer as seats, min(seat.place) as place
-        from unnest(array[r.table_id, r.second_table_id] || r.extra_table_ids) with ordinality as seat (id, place)
+        from unnest(${partyTableIds('r')}) with ordinality as seat (id, place)
         join venue_tables x on x.id = seat.id group by x.location) z), '[]') as zones,
-      array_remove(array[t.table_number, s.table_number], null) || array(select x.table_number from venue_tables x
-        where x.id = any(r.extra_table_ids) order by x.table_number) as "tableNumbers",
+      ${partyTableNumbers('r')} as "tableNumbers",
       coalesce((select json_agg(json_build_object('kind', p.kind, 'label', p.label, 'amountCents', p.amount_cents)
         order by p.kind desc, p.label) from reservation_lines p where p.reservation_id = r.id), '[]') as lines
-    from reservations r left join venue_tables t on t.id = r.table_id
-    left join venue_tables s on s.id = r.second_table_id, lateral ${attendanceOn(sql`${night}::date`)} a
+    from reservations r, lateral ${attendanceOn(sql`${night}::date`)} a
     where r.id in (select reservation_id from ledger_lines where night = ${night})`.execute(db)
   return rows
 }

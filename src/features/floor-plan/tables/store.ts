@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { partyTableIds } from '#platform/db/party-tables.ts'
 import { DETAIL_COLUMNS, withPicture } from '../table-details/rules.ts'
 import type { StaffTable, TableForm } from './schema.ts'
 
@@ -68,8 +69,7 @@ export async function restoreTableRow(db: Db, id: string): Promise<boolean> {
 export async function purgeTables(db: Db, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from venue_tables t where deleted_at < ${before}
-      and not exists (select from reservations r
-        where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids))
+      and not exists (select from reservations r where t.id = any(${partyTableIds('r')}))
       and not exists (select from table_blocks b where b.table_id = t.id)
       and not exists (select from table_occupancies o where o.table_id = t.id)`.execute(db)
   return Number(numAffectedRows ?? 0n)

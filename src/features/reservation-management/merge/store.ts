@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { wallClock } from '#lib/venue-time.ts'
 import type { MergeChoice, MergeParty } from './schema.ts'
 import type { Db } from '#platform/db/db.ts'
+import { partyTableIds, partyTableNumbers } from '#platform/db/party-tables.ts'
 
 type Facts = Pick<
   MergeParty,
@@ -24,11 +25,8 @@ export async function findPartyFacts(db: Db, id: string): Promise<Facts | undefi
     select r.entry_code as "entryCode", e.title as "eventTitle", r.special_requests as "specialRequests", r.tags,
       r.dinner_id as "dinnerId",
       coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'tableNumber', t.table_number) order by t.table_number)
-        from venue_tables t where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids)), '[]')
-        as tables,
-      array(select t.table_number from venue_tables t
-        where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids) order by t.table_number)
-        as "tableNumbers",
+        from venue_tables t where t.id = any(${partyTableIds('r')})), '[]') as tables,
+      ${partyTableNumbers('r')} as "tableNumbers",
       coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'kind', l.kind, 'packageKey', l.package_key,
           'label', l.label, 'amountCents', l.amount_cents) order by l.kind desc, l.package_key, l.label, l.id)
         from reservation_lines l where l.reservation_id = r.id), '[]') as lines,
@@ -45,9 +43,7 @@ export async function findPartyFacts(db: Db, id: string): Promise<Facts | undefi
 export async function listMergeable(db: Db, id: string, now: Date): Promise<MergeChoice[]> {
   const { rows } = await sql<Omit<MergeChoice, 'time'> & { startsAt: Date }>`
     select o.id, o.guest_name as "guestName", o.guest_count as "guestCount", o.starts_at as "startsAt",
-      array(select t.table_number from venue_tables t
-        where t.id in (o.table_id, o.second_table_id) or t.id = any(o.extra_table_ids) order by t.table_number)
-        as "tableNumbers"
+      ${partyTableNumbers('o')} as "tableNumbers"
     from reservations r join reservations o on o.business_date = r.business_date
       and o.reservation_type = r.reservation_type and o.event_id is not distinct from r.event_id and o.id <> r.id
     where r.id = ${id} and o.deleted_at is null and o.status in ('pending', 'confirmed') and o.held_until is null
@@ -122,9 +118,7 @@ type Living = { readonly id: string; readonly guestName: string; readonly tableN
 /** The reservation that a merged one became a part of; undefined where it was not merged. */
 export async function findMergedInto(db: Db, id: string): Promise<Living | undefined> {
   const { rows } = await sql<Living>`
-    select l.id, l.guest_name as "guestName", array(select t.table_number from venue_tables t
-      where t.id in (l.table_id, l.second_table_id) or t.id = any(l.extra_table_ids) order by t.table_number)
-      as "tableNumbers"
+    select l.id, l.guest_name as "guestName", ${partyTableNumbers('l')} as "tableNumbers"
     from reservations r join reservations l on l.id = r.merged_into_id where r.id = ${id}`.execute(db)
   return rows[0]
 }

@@ -4,6 +4,7 @@ import type { ReservationType } from '#features/reservation-management/list/sche
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { partyTableIds, partyTableNumbers } from '#platform/db/party-tables.ts'
 import type { BookedNight, CalendarDay, MergedCode, Tag } from './schema.ts'
 
 type PartyRow = {
@@ -53,12 +54,6 @@ const hasCome = sql<boolean>`exists (select from standing_arrival_events a
 
 const isListed = (now: Date) => sql<boolean>`(${isAwaited(now)} or ${hasCome})`
 
-const tableIdsOf = sql<
-  string[]
->`array_remove(array[r.table_id, r.second_table_id] || r.extra_table_ids, null)`
-const tableNumbersOf = sql<number[]>`array(select t.table_number from venue_tables t
-  where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids) order by t.table_number)`
-
 /** Time at which the guest said that they come, at the time that is booked now. */
 const CONFIRMED_AT = sql<Date | null>`(select c.confirmed_at from guest_confirmations c
   where c.reservation_id = r.id and c.starts_at = r.starts_at)`
@@ -75,7 +70,7 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
         or exists (select from reservations d where d.id = r.dinner_id and d.updated_at >= ${since})
         or e.updated_at >= ${since}
         or exists (select from venue_tables t where t.updated_at >= ${since}
-          and (t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids)))
+          and t.id = any(${partyTableIds('r')}))
         or r.id in (select reservation_id from entry_shares where updated_at >= ${since})
         or r.id in (select reservation_id from ledger_lines
           where created_at >= ${since} and cover_kind is not null and reservation_id is not null))`
@@ -88,8 +83,8 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       r.status = 'pending' and r.held_until is null and r.is_large_party and r.table_id is null as "isUnanswered",
       r.dinner_id as "dinnerId", r.kept_from as "keptFrom",
       r.starts_at as "startsAt", r.ends_at as "endsAt",
-      r.left_at as "leftAt", r.table_id as "tableId", ${tableIdsOf} as "tableIds",
-      ${tableNumbersOf} as "tableNumbers", r.guest_name as "guestName", r.guest_phone as "guestPhone",
+      r.left_at as "leftAt", r.table_id as "tableId", ${partyTableIds('r')} as "tableIds",
+      ${partyTableNumbers('r')} as "tableNumbers", r.guest_name as "guestName", r.guest_phone as "guestPhone",
       r.guest_count as "guestCount", r.entry_code as "entryCode",
       coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'entryCode', m.entry_code, 'guestName', m.guest_name)
         order by m.entry_code) from reservations m where m.merged_into_id = r.id), '[]') as merged, e.title as "eventTitle", e.price as "eventPrice",

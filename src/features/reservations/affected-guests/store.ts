@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
+import { partyTableNumbers } from '#platform/db/party-tables.ts'
 import type { ChangeOfPlan, AffectedGuest, EventTimes, NightGuest, OverlappingDinner } from './schema.ts'
 
 type NightRow = Omit<NightGuest, 'dueCents'> & {
@@ -13,10 +14,6 @@ type NightRow = Omit<NightGuest, 'dueCents'> & {
 /** Excludes expired holds, unless a payment is pending: such a hold may still be confirmed. */
 const isNotExpired = (now: Date) =>
   sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
-
-/** Numbers of all tables of a party, in their order. */
-const TABLE_NUMBERS = sql<number[]>`array(select x.table_number from venue_tables x
-  where x.id in (r.table_id, r.second_table_id) or x.id = any(r.extra_table_ids) order by x.table_number)`
 
 type Reservations = ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>
 
@@ -83,7 +80,7 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightR
     .where('r.status', '<>', 'cancelled')
     .where('r.deletedAt', 'is', null)
     .where(isNotExpired(now))
-    .select(['r.id', 't.location', 'r.guestName', 'r.guestPhone', TABLE_NUMBERS.as('tableNumbers')])
+    .select(['r.id', 't.location', 'r.guestName', 'r.guestPhone', partyTableNumbers('r').as('tableNumbers')])
     .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
     .select(['r.totalPriceCents as totalCents', 'r.allowanceCents', 'r.receivedCents'])
     .select('r.priceRefundedCents')
@@ -95,6 +92,6 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightR
         left join package_contents c on c.reservation_id = l.reservation_id and c.package_key = l.package_key
         where l.reservation_id = r.id and l.kind = 'package'), '[]')`.as('packages'),
     )
-    .orderBy(sql`(${TABLE_NUMBERS})[1]`)
+    .orderBy(sql`(${partyTableNumbers('r')})[1]`)
     .orderBy('r.guestName')
     .execute()

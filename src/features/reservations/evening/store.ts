@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { partyTableIds } from '#platform/db/party-tables.ts'
 import type { EveningPart, KnownBy, SharedContact } from './schema.ts'
 
 const IS_KEPT = sql`(o.dinner_id = r.id or r.dinner_id = o.id)`
@@ -21,9 +22,6 @@ const IS_KNOWN = {
   guest: sql`(${KEEPS_OWN_TABLE} or ${KEEPS_TABLE_BY_NAME} or ${guestOf('o')} = ${guestOf('r')})`,
 } as const satisfies Record<KnownBy, unknown>
 
-const tablesOf = (row: 'x' | 'y') =>
-  sql.raw(`array_remove(array[${row}.table_id, ${row}.second_table_id] || ${row}.extra_table_ids, null)`)
-
 type PairedPart = EveningPart & { readonly own: string }
 
 /** Both parts of each pair, in the order of time. */
@@ -31,9 +29,9 @@ const selectParts = (pairs: RawBuilder<unknown>) => sql<PairedPart>`
   with pair as materialized (${pairs})
   select pair.own, x.id, x.reservation_type as type, x.status, x.starts_at as "startsAt", e.title as "eventTitle",
     array(select t.table_number from venue_tables t
-      where t.id = any(${tablesOf('x')}) and (x.reservation_type = 'nightlife' or t.id = any(${tablesOf('y')}))
+      where t.id = any(${partyTableIds('x')}) and (x.reservation_type = 'nightlife' or t.id = any(${partyTableIds('y')}))
       order by t.table_number) as "tableNumbers",
-    x.reservation_type = 'dining' and x.status = 'pending' and ${tablesOf('x')} = '{}' and x.is_large_party as "isRequest"
+    x.reservation_type = 'dining' and x.status = 'pending' and ${partyTableIds('x')} = '{}' and x.is_large_party as "isRequest"
   from pair join reservations x on x.id in (pair.own, pair.other)
   join reservations y on y.id in (pair.own, pair.other) and y.id <> x.id
   left join events e on e.id = x.event_id

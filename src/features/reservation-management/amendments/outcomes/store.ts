@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { ReservationLine } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db/db.ts'
+import { partyTableNumbers } from '#platform/db/party-tables.ts'
 
 /** Replaces the price lines of a reservation. The audit log keeps the former ones. */
 export async function replaceLines(
@@ -23,16 +24,13 @@ export async function findFacts(db: Db, id: string): Promise<AmendedFacts | unde
     select r.guest_name as "guestName", r.guest_email as "guestEmail", r.guest_phone as "guestPhone",
       r.guest_count as "guestCount", r.event_id as "eventId", e.title as "eventTitle", r.business_date as "date",
       r.starts_at as "startsAt", r.ends_at as "endsAt", r.table_id as "tableId", r.second_table_id as "secondTableId",
-      array_remove(array[t.table_number, s.table_number], null) || array(select x.table_number from venue_tables x
-        where x.id = any(r.extra_table_ids) order by x.table_number) as "tableNumbers",
+      ${partyTableNumbers('r')} as "tableNumbers",
       r.total_price_cents as "totalCents", coalesce((
         select jsonb_agg(jsonb_build_object('kind', l.kind, 'packageKey', l.package_key, 'label', l.label,
           'amountCents', l.amount_cents) order by l.kind desc, l.package_key, l.label)
         from reservation_lines l where l.reservation_id = r.id), '[]') as "lines"
     from reservations r
     left join events e on e.id = r.event_id
-    left join venue_tables t on t.id = r.table_id
-    left join venue_tables s on s.id = r.second_table_id
     where r.id = ${id}`.execute(db)
   const [row] = rows
   return row && { ...row, startsAt: row.startsAt.toISOString(), endsAt: row.endsAt.toISOString() }

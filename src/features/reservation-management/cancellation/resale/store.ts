@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { MOVE_FEE } from '#features/reservations/rules.ts'
 import type { Db } from '#platform/db/db.ts'
+import { partyTableIds } from '#platform/db/party-tables.ts'
 
 /** Fees in the price of a reservation. They are not refunded. */
 const FEES = sql`coalesce((
   select sum(l.amount_cents) from reservation_lines l where l.reservation_id = r.id and l.kind = 'fee'), 0)::integer`
 
-const tablesOf = (row: 'r' | 's') =>
-  sql.raw(`array_remove(array[${row}.table_id, ${row}.second_table_id] || ${row}.extra_table_ids, null)`)
-
 /** A paid reservation for a table of a cancelled one, made after it was cancelled. */
 const isSaleOfR = sql`s.event_id = r.event_id and s.id <> r.id and s.deleted_at is null
-  and s.status in ('confirmed', 'completed') and s.created_at > r.cancelled_at and ${tablesOf('s')} && ${tablesOf('r')}
+  and s.status in ('confirmed', 'completed') and s.created_at > r.cancelled_at and ${partyTableIds('s')} && ${partyTableIds('r')}
   and s.received_cents - s.refunded_cents - s.disputed_cents > 0
   and s.received_cents - s.price_refunded_cents >= s.total_price_cents - s.allowance_cents`
 
@@ -28,8 +26,8 @@ export async function listResold(db: Db, id: string | null): Promise<Resold[]> {
     from reservations r cross join lateral (
       select coalesce(sum(round(sale.cents * sale.shared / sale.tables)), 0) as cents
       from (
-        select s.received_cents - s.refunded_cents - s.disputed_cents as cents, cardinality(${tablesOf('s')})::numeric as tables,
-          (select count(*) from unnest(${tablesOf('s')}) as t (id) where t.id = any(${tablesOf('r')})) as shared
+        select s.received_cents - s.refunded_cents - s.disputed_cents as cents, cardinality(${partyTableIds('s')})::numeric as tables,
+          (select count(*) from unnest(${partyTableIds('s')}) as t (id) where t.id = any(${partyTableIds('r')})) as shared
         from reservations s
         where ${isSaleOfR}
       ) sale
@@ -38,8 +36,8 @@ export async function listResold(db: Db, id: string | null): Promise<Resold[]> {
       and r.id = coalesce(${id}::uuid, r.id)
       and r.event_id is not null and r.cancelled_at < r.ends_at and sold.cents > 0
       and not exists (
-        select from unnest(${tablesOf('r')}) as own (id)
-        where not exists (select from reservations s where ${isSaleOfR} and own.id = any(${tablesOf('s')}))
+        select from unnest(${partyTableIds('r')}) as own (id)
+        where not exists (select from reservations s where ${isSaleOfR} and own.id = any(${partyTableIds('s')}))
       )
     order by r.id limit 100`.execute(db)
   return rows

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { partyTableNumbers } from '#platform/db/party-tables.ts'
 import type { TaskFacts } from './rules.ts'
 import type { NewTaskForm, TaskSource } from './schema.ts'
 
@@ -9,9 +10,7 @@ export async function listTaskFacts(db: Db, date: CalendarDate): Promise<TaskFac
   const { rows } = await sql<TaskFacts>`
     select r.id as "reservationId", s.source, r.guest_name as "guestName", r.guest_count as "guestCount",
       r.status, r.starts_at as "startsAt", r.ends_at as "endsAt", r.left_at as "leftAt",
-      array(select t.table_number from venue_tables t
-        where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids)
-        order by t.table_number) as "tableNumbers",
+      ${partyTableNumbers('r')} as "tableNumbers",
       s.run_sheet_time as "packageTime", coalesce(nullif(s.run_sheet_title, ''), s.label) as "packageTitle",
       coalesce(r.special_requests, '') as request, s.need, coalesce(c.name, '') as name,
       coalesce(c.message, '') as message, c.picture_key is not null as "hasPicture",
