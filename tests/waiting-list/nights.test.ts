@@ -47,7 +47,10 @@ describe('joining the line of a night', () => {
     ]
     for (const it of again)
       // oxlint-disable-next-line no-await-in-loop -- one form after the other
-      expect(await joinNight(bookings().deps(), event, it)).toEqual({ ok: false, reason: { why: 'known_contact' } })
+      expect(await joinNight(bookings().deps(), event, it)).toEqual({
+        ok: false,
+        reason: { why: 'known_contact' },
+      })
     expect(await placeOf(first.value)).toBe(1)
     expect(await emailsTo(first.value)).toEqual(['waiting_joined', 'waiting_joined'])
     // The browser that joined is led to its place, and no other one.

@@ -2,13 +2,13 @@ import type { ChangedList, NightChange } from './schema.ts'
 
 const CALLED_OFF = 'called off'
 
-/** What guests of a list are told. */
+/** Kind of the message to the guests of a list. */
 export function changeOf({ told, night }: Pick<ChangedList, 'told' | 'night'>): NightChange {
   if (night === CALLED_OFF) return 'list_called_off'
   return told === CALLED_OFF ? 'list_on_again' : 'list_moved'
 }
 
-/** What became of a night, and of its guest list. */
+/** Says how a night has changed, and what that means for its guest list. */
 export function changeText(
   change: NightChange,
   { title, night }: { readonly title: string; readonly night: string },

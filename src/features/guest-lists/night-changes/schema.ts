@@ -1,6 +1,6 @@
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
-/** What became of a night since its guests were told of it last. */
+/** Change of a night since its guests were told of it last, as a kind of message. */
 export type NightChange = 'list_called_off' | 'list_moved' | 'list_on_again'
 
 /** A list whose night is not as its guests know it. */

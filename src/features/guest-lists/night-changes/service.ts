@@ -47,7 +47,7 @@ async function findTold({ db, now }: Deps, { id, change }: Told): Promise<ToldEn
   return entry && entry.isCalledOff === (change === 'list_called_off') ? entry : null
 }
 
-/** Where a message leads: to the guest's place on the list, or to other nights. */
+/** Address that a message leads to: the guest's place on the list, or other nights. */
 const linkOf = ({ tokens, origin }: RenderDeps, { id, change }: Told): string =>
   change === 'list_called_off' ? `${origin}/events` : `${origin}/list-entry/${tokens.sign('list_entry', id)}`
 
