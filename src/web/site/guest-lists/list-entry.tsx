@@ -66,6 +66,8 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 export default function ListEntry({ loaderData, actionData }: Route.ComponentProps) {
   const { entry, isOver, isCalledOff, list, isSaved } = loaderData
   const isExpected = !entry.isRemoved && !isOver && !isCalledOff
+  const toEvents = isCalledOff ? { href: '/events', label: 'See other events' } : null
+  const onward = entry.isRemoved ? { href: list, label: 'Back to the list' } : toEvents
   return (
     <div className="mx-auto max-w-2xl">
       <p className="eyebrow">Guest list</p>
@@ -80,7 +82,7 @@ export default function ListEntry({ loaderData, actionData }: Route.ComponentPro
         <p className="mt-1">{peopleText(entry.guestCount)}</p>
         <p className="mt-4 font-semibold">{entry.eventTitle}</p>
         <p className="text-sand">{entry.night}</p>
-        <p className="mt-4 font-semibold text-brass">{entry.terms}</p>
+        {isCalledOff ? null : <p className="mt-4 font-semibold text-brass">{entry.terms}</p>}
         <p className="mt-1 text-sand">List: {entry.listName}</p>
         {isExpected ? (
           <div className="mt-6 border-t border-dashed border-clay pt-6">
@@ -94,9 +96,9 @@ export default function ListEntry({ loaderData, actionData }: Route.ComponentPro
           <p className="mt-1 text-sand">{actionData.text}</p>
         </div>
       ) : null}
-      {entry.isRemoved ? (
+      {onward ? (
         <p className="mt-6">
-          <ButtonLink href={list}>Back to the list</ButtonLink>
+          <ButtonLink href={onward.href}>{onward.label}</ButtonLink>
         </p>
       ) : null}
       {isExpected ? <Change guestCount={entry.guestCount} /> : null}
