@@ -4,13 +4,13 @@ import { countOpenIssues } from './store.ts'
 
 export {
   hasWrongAmount,
+  isVenueRefundOpen,
   listFailedOfCancelled,
   resolveIssues,
   resolveIssuesOf,
   resolveSettledIssuesOf,
   raiseIssue,
   raiseVenueRefund,
-  readVenueRefundDue,
   reopenPaymentIssues,
 } from './store.ts'
 

@@ -64,24 +64,18 @@ export async function raiseVenueRefund(db: Db, it: VenueRefund): Promise<void> {
   })
 }
 
-/** Amount that staff still have to refund at the venue, in cents; 0 without an open issue. */
-export async function readVenueRefundDue(db: Db, reservationId: string): Promise<number> {
-  const row = await db
-    .selectFrom('paymentExceptions as x')
-    .innerJoin('reservations as r', 'r.id', 'x.reservationId')
-    .where('x.reservationId', '=', reservationId)
-    .where('x.subject', 'like', `${VENUE_REFUND_PREFIX}%`)
-    .where('x.resolvedAt', 'is', null)
-    .select(
-      sql<number>`greatest(0, r.received_cents - r.refunded_cents - r.disputed_cents - r.kept_cents)`.as(
-        'cents',
-      ),
-    )
-    .executeTakeFirst()
-  return row?.cents ?? 0
-}
+/** Whether staff are asked to refund money of a reservation at the venue. */
+export const isVenueRefundOpen = async (db: Db, reservationId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('paymentExceptions')
+    .where('reservationId', '=', reservationId)
+    .where('subject', 'like', `${VENUE_REFUND_PREFIX}%`)
+    .where('resolvedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined
 
-type Resolution = { readonly by: string; readonly now: Date; readonly resolution?: string }
+/** `by`: the member of staff; null for a change by the guest. */
+type Resolution = { readonly by: string | null; readonly now: Date; readonly resolution?: string }
 
 const resolveWhere = (db: Db, reservationId: string, { by, now, resolution }: Resolution) =>
   db

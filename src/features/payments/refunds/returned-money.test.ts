@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { amend } from '../../../../tests/booking/amendments.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
+import { failRefund, refundIdsOf } from '../../../../tests/booking/failed-refunds.ts'
 import { done } from '../../../../tests/booking/staff.ts'
+import type { IssueKind } from '#features/payments/issues/schema.ts'
+import { readMoney } from '#features/payments/refunds/service.ts'
 import { recordVenuePayment, refundAtVenue } from '#features/payments/at-venue/service.ts'
 import { listOpenIssues } from '#features/payments/revenue/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
@@ -71,9 +74,9 @@ test('a guest is told of a refund by staff, and not of one that the bank refused
   expect(await write()).toBeNull()
 })
 
-test('an issue about money to give back names what is left after a part of it', async () => {
+/** A cancelled night of which the online part is refunded by the provider, and $50 in cash at the venue. */
+async function cancelledWithCash(): Promise<string> {
   const id = await paidAt('cheapest')
-  const { totalPriceCents } = await rowOf(id)
   await done(amend(asStaff(), id, { packages: ['birthday_shoutout'] }))
   const paid = { key: randomUUID(), amount: 5000, method: 'cash', note: '' } as const
   await done(recordVenuePayment(asStaff(), id, paid))
@@ -81,7 +84,32 @@ test('an issue about money to give back names what is left after a part of it', 
   await done(changeStatus(asStaff(), id, { status: 'cancelled', seen: 'confirmed', money }))
   later(60)
   await finish(id)
-  const issueOf = async () => (await listOpenIssues(deps())).find((it) => it.reservation?.id === id)
+  return id
+}
+
+const issuesAbout = async (id: string, kind: IssueKind) =>
+  (await listOpenIssues(deps())).filter((it) => it.reservation?.id === id && it.kind === kind)
+
+test('money at the venue is asked for without the online part, also where the refund of that fails', async () => {
+  const id = await cancelledWithCash()
+  const { totalPriceCents } = await rowOf(id)
+  const dueAtVenue = async () => (await readMoney(deps(), id)).venueRefundDueCents
+  expect(await dueAtVenue()).toBe(5000)
+  await failRefund(venue.bookings(), (await refundIdsOf(venue.bookings(), id))[0])
+  expect(await dueAtVenue()).toBe(5000)
+  await done(
+    refundAtVenue(asStaff(), id, { key: randomUUID(), amount: 2000, method: 'cash', reason: 'A part' }),
+  )
+  expect(await issuesAbout(id, 'paid_and_cancelled')).toMatchObject([
+    { amountCents: 3000, venueRefundCents: 3000, detail: expect.stringContaining('Give $30.00 back') },
+  ])
+  expect(await issuesAbout(id, 'refund_failed')).toMatchObject([{ amountCents: totalPriceCents - 5000 }])
+})
+
+test('an issue about money to give back names what is left after a part of it', async () => {
+  const id = await cancelledWithCash()
+  const { totalPriceCents } = await rowOf(id)
+  const issueOf = async () => (await issuesAbout(id, 'paid_and_cancelled'))[0]
   expect(await issueOf()).toMatchObject({
     amountCents: 5000,
     detail: expect.stringContaining('Give $50.00 back'),
@@ -94,5 +122,5 @@ test('an issue about money to give back names what is left after a part of it', 
   })
   await done(refundAtVenue(asStaff(), id, { ...part, key: randomUUID(), amount: 3500 }))
   expect(await issueOf()).toBeUndefined()
-  expect(await rowOf(id)).toMatchObject({ refundedCents: totalPriceCents + 5000 })
+  expect(await rowOf(id)).toMatchObject({ refundedCents: totalPriceCents })
 })

@@ -1,7 +1,7 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import {
+  isVenueRefundOpen,
   raiseVenueRefund,
-  readVenueRefundDue,
   resolveSettledIssuesOf,
 } from '#features/payments/issues/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -52,6 +52,18 @@ export async function requestFullRefund(
   if (atVenueCents > 0) await askAtVenue(db, reservationId, { amountCents: atVenueCents, note: refund.note })
   return { refundCents: onlineCents, venueRefundCents: atVenueCents }
 }
+
+/**
+ * Amount that staff still have to refund at the venue, in cents; 0 where they are not asked to. What the provider can refund is
+ * no part of it, also where its refund has failed: that has an issue of its own.
+ */
+const readVenueRefundDue = async (db: Db, reservationId: string): Promise<number> =>
+  (await isVenueRefundOpen(db, reservationId))
+    ? planFullRefund(await listPaid(db, reservationId)).atVenueCents
+    : 0
+
+/** Resolution of the payment issues of a reservation whose money went back. */
+export const NOTHING_LEFT = 'Nothing is left to give back'
 
 /**
  * After a refund by staff: resolves the issues about the money of a cancelled reservation, or names in them what is left to be

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordLeft } from '#features/reservation-management/arrivals/service.ts'
 import { raiseIssue, reopenPaymentIssues, resolveIssuesOf } from '#features/payments/issues/service.ts'
-import { settleRefunded } from '#features/payments/refunds/service.ts'
+import { NOTHING_LEFT, settleRefunded } from '#features/payments/refunds/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -123,7 +123,7 @@ async function restoreIssues(trx: Db, { act, actor, now, after }: Undone): Promi
   await reopenPaymentIssues(trx, act.resolvedIssues)
   // A payment may have been corrected since: an issue is about what is left now.
   if (act.resolvedIssues.length > 0)
-    await settleRefunded(trx, id, { by: actor.id, now, resolution: 'Nothing is left to give back' })
+    await settleRefunded(trx, id, { by: actor.id, now, resolution: NOTHING_LEFT })
   if (after.status !== 'cancelled' || act.resolvedIssues.length > 0 || openCents === 0) return
   await raiseIssue(trx, {
     kind: 'paid_and_cancelled',

@@ -238,6 +238,8 @@ function cancelledRefundTexts(
     ].filter(Boolean)
   const onlineCents = refundedCents - refundedAtVenueCents - refundedBeforeCents
   const back = formatUsd(onlineCents)
+  const isAllToGoBack = keptCents + creditCents === 0
+  const restCents = leftCents - onlineCents - refundedAtVenueCents - venueRefundDueCents
   return [
     onlineCents >= paidCents
       ? `Your full refund of ${back} goes back ${REFUND_ROUTE}`
@@ -246,6 +248,8 @@ function cancelledRefundTexts(
         : '',
     before,
     ...inPerson(money),
+    // A refund has failed, or the bank has the money.
+    isAllToGoBack && restCents > 0 ? `Please call us about the other ${formatUsd(restCents)} you paid.` : '',
     keptFeeText(keptFees(reservation)),
   ].filter(Boolean)
 }

@@ -4,8 +4,10 @@ import { refusalOf, useAmendedNights } from '../../../../../tests/booking/amende
 import { amend, preview } from '../../../../../tests/booking/amendments.ts'
 import { done } from '../../../../../tests/booking/staff.ts'
 import { recordVenuePayment } from '#features/payments/at-venue/service.ts'
-import { requestPartRefund } from '#features/payments/refunds/service.ts'
+import { readMoney, requestPartRefund } from '#features/payments/refunds/service.ts'
+import { listOpenIssues } from '#features/payments/revenue/service.ts'
 import { readMoneyByDate } from '#features/payments/ledger/service.ts'
+import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { findReservationDetails } from '#features/reservation-management/list/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { finishAmendments } from './service.ts'
@@ -125,6 +127,20 @@ describe('a price that falls', () => {
     })
     await settleWindow(id)
     expect((await linesOf(id)).filter(([, method]) => method === 'cash')).toEqual([['payment', 'cash', 5000]])
+  })
+
+  test('is no part of what a guest who cancels at once is given back', async () => {
+    const id = await bookDearest('card')
+    const { totalPriceCents: paid } = await rowOf(id)
+    const { id: tableId, cents } = await tableThat('less', id)
+    await done(amend(asStaff(), id, { tableId, price: { decision: 'refund', method: 'card', reason: '' } }))
+    await done(cancelByGuest(asStaff(), id))
+    const asked = async () => (await readMoney(app(), id)).venueRefundDueCents
+    const issued = async () =>
+      (await listOpenIssues(asStaff())).find((it) => it.reservation?.id === id)?.amountCents
+    expect([await asked(), await issued()]).toEqual([paid, paid])
+    await settleWindow(id)
+    expect([await asked(), await issued()]).toEqual([cents, cents])
   })
 
   test('is due no more than once where a refund takes the credit of the guest', async () => {

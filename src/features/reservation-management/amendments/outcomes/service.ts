@@ -1,7 +1,12 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import { findMoney, insertLine, listLines } from '#features/payments/ledger/service.ts'
 import { openCents } from '#features/payments/ledger/rules.ts'
-import { readRefundable, requestPartRefund } from '#features/payments/refunds/service.ts'
+import {
+  NOTHING_LEFT,
+  readRefundable,
+  requestPartRefund,
+  settleRefunded,
+} from '#features/payments/refunds/service.ts'
 import { emailOnStatus } from '#features/reservation-management/changes/rules.ts'
 import type { Amendment, PendingChange } from '#features/reservation-management/changes/schema.ts'
 import {
@@ -48,6 +53,9 @@ export async function finishAmendments(
     for (const act of acts)
       // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
       await countPriceRefund(trx, id, () => refundDifference(trx, { id, act, now }))
+    // A guest who cancelled within the undo window is owed less by what staff have handed over.
+    if (reservation.status === 'cancelled')
+      await settleRefunded(trx, id, { by: last.amendment.actor.id, now, resolution: NOTHING_LEFT })
     await deleteUnbookedContents(trx, id)
     if (acts.some(({ amendment: { before, after } }) => after.guestCount < before.guestCount))
       await takeBackLeftOut({ db: trx, now }, id, reservation.guestCount)
