@@ -101,21 +101,12 @@ export function usePersonalData() {
 
   /** Every row and column that still contains words about a person. */
   async function mentionsOf(words: RegExp): Promise<string[]> {
-    const tables = [
-      'reservations',
-      'inquiries',
-      'performer_applications',
-      'table_requests',
-      'guest_list_entries',
-      'activity',
-      'email_queue',
-      'guests',
-      'guest_contacts',
-      'guest_merges',
-    ]
+    const { rows: tables } = await database.pool.query<{ table: string }>(
+      `select quote_ident(tablename) as table from pg_tables where schemaname = 'public' and tablename <> 'events'`,
+    )
     const found: string[] = []
-    for (const table of tables) {
-      // oxlint-disable-next-line no-await-in-loop -- a handful of tables
+    for (const { table } of tables) {
+      // oxlint-disable-next-line no-await-in-loop -- one table after the other
       const { rows } = await database.pool.query<{ row: string }>(
         `select row_to_json(t)::text as row from ${table} t`,
       )

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/guests/privacy/service.ts'
+import { raiseIssue } from '#features/payments/issues/service.ts'
+import { listOpenIssues, settleIssue } from '#features/payments/revenue/service.ts'
+import { createStaff } from '../staff/sign-in.ts'
 import { usePersonalData } from './personal-data.ts'
 
 const RETENTION = { retentionYears: 3 }
@@ -46,6 +49,21 @@ describe('the personal data of a guest', () => {
         before: '{"guestName":"Ada Obi"}',
       })
       .execute()
+    // Staff wrote the name of the guest into the resolution of a payment issue.
+    const issue = { kind: 'paid_and_cancelled', subject: 'a table', reservationId: cancelled } as const
+    await raiseIssue(database().db, {
+      ...issue,
+      checkoutId: null,
+      amountCents: 12_000,
+      detail: 'Look for Ada Obi',
+    })
+    const [open] = await listOpenIssues(deps())
+    const actor = {
+      id: await createStaff(database(), 'm@venue.example'),
+      name: 'Efua',
+      role: 'manager' as const,
+    }
+    await settleIssue({ ...deps(), actor }, open?.id ?? '', 'Ada Obi fetched it')
     expect(await erasePerson(deps(), email)).toEqual({
       erased: {
         reservations: 2,
@@ -80,7 +98,7 @@ describe('the personal data of a guest', () => {
       remainingReservations: 0,
       remainingListEntries: 0,
     })
-    expect(await mentionsOf(/erase@example\.com/i)).toEqual([])
+    expect(await mentionsOf(/erase@example\.com|Look for Ada|Ada Obi fetched/i)).toEqual([])
     expect(await exportPerson(deps(), email)).toMatchObject({
       reservations: [],
       inquiries: [],

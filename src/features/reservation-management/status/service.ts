@@ -206,7 +206,7 @@ const unchanged = (before: Booking): StatusChanged => ({
  */
 async function updateIssues(
   { db: trx, actor, now }: PaymentDeps,
-  { id, status: before, openCents, guestName }: Booking,
+  { id, status: before, openCents }: Booking,
   { status, money }: StatusForm,
 ): Promise<readonly string[]> {
   if (status !== 'cancelled')
@@ -226,7 +226,7 @@ async function updateIssues(
     reservationId: id,
     checkoutId: await findLargestPayment(trx, id),
     amountCents: openCents,
-    detail: `${actor.name} cancelled the reservation of ${guestName}, of which ${formatUsd(openCents)} is still here.`,
+    detail: `${actor.name} cancelled the reservation, of which ${formatUsd(openCents)} is still here.`,
   })
   return []
 }

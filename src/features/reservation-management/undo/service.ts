@@ -117,7 +117,7 @@ type Undone = {
  * again, gets an issue of its own.
  */
 async function restoreIssues(trx: Db, { act, actor, now, after }: Undone): Promise<void> {
-  const { id, guestName, openCents } = after
+  const { id, openCents } = after
   if (act.before.status !== 'cancelled')
     await resolveIssuesOf(trx, id, { by: actor.id, now, resolution: 'Undone' })
   await reopenPaymentIssues(trx, act.resolvedIssues)
@@ -131,6 +131,6 @@ async function restoreIssues(trx: Db, { act, actor, now, after }: Undone): Promi
     reservationId: id,
     checkoutId: null,
     amountCents: openCents,
-    detail: `The reservation of ${guestName} is cancelled again, and ${formatUsd(openCents)} is still here.`,
+    detail: `The reservation is cancelled again, and ${formatUsd(openCents)} is still here.`,
   })
 }
