@@ -3,6 +3,10 @@ import { cancelDinner, moveDinner } from '#features/dining/changes/service.ts'
 import { promiseOf } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { bookDinner, listTimes } from '#features/dining/service.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
+import { amend } from '../booking/amendments.ts'
+import { unreachablePayments } from '../booking/bookings.ts'
+import { createStaff } from '../staff/sign-in.ts'
 import { addDays, momentOf } from '#lib/venue-time.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY } from './dining-fixtures.ts'
@@ -84,6 +88,17 @@ describe('settings that staff changed after this server last read them', () => {
     await setVenue({ largePartySize: 6 })
     expect(await promise(small)).toBe('expected')
     await setVenue({ largePartySize: 8 })
+  })
+
+  test('are not asked about a dinner that staff made large by mistake and took back', async () => {
+    const actor = { id: await createStaff(app, 'undo@venue.example'), name: 'Ama', role: 'manager' as const }
+    const deps = { ...(await at(app.db)), ...unreachablePayments(), actor }
+    const id = await booked(app.db, { date: FAR_SATURDAY, guests: 4 })
+    const isLarge = async () => (await findDinner(app, id))?.isLargeParty
+    const changed = await amend(deps, id, { guests: '12', tableId: 'none' })
+    expect([changed.ok, await isLarge()]).toEqual([true, true])
+    const undone = await undoChange(deps, id, changed.ok ? (changed.value.act?.actId ?? '') : '')
+    expect([undone.ok, await isLarge()]).toEqual([true, false])
   })
 
   test('that the former version writes without the column is a request by the setting of that moment', async () => {

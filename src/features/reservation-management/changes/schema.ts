@@ -50,6 +50,8 @@ export type AmendedFacts = {
   readonly tableNumbers: readonly number[]
   readonly totalCents: Cents
   readonly lines: readonly ReservationLine[]
+  /** Staff have to confirm its party. Missing in an amendment that an older version recorded. */
+  readonly isLargeParty?: boolean
 }
 
 /** An amendment: the facts before and after it, and the decision about the price difference. */

@@ -232,6 +232,19 @@ describe('a party that is split', () => {
     expect(await openMoney(id)).toBe(left.receivedCents)
   })
 
+  test('waits for staff in both parts, where it waited as a whole', async () => {
+    const { rows } = await app().pool.query<{ id: string }>(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status)
+       values ('dining', '2027-01-22', '2027-01-23 00:00Z', '2027-01-23 02:00Z', 'Efua', 'efua@example.com', 12, 'pending') returning id`,
+    )
+    const id = rows[0]?.id ?? ''
+    const { id: part } = await done(split(id, { guests: '6' }))
+    expect([await rowOf(id), await rowOf(part)]).toMatchObject([
+      { guestCount: 6, isLargeParty: true },
+      { guestCount: 6, isLargeParty: true },
+    ])
+  })
+
   test('is split once where the form is sent twice', async () => {
     const id = await bookNight('at_door', { guests: '4' })
     await done(merge(id, await bookNight()))

@@ -142,7 +142,9 @@ export const columnsBefore = ({ amendment }: Pick<PendingChange, 'amendment'>) =
   if (!amendment) return {}
   const { guestName, guestEmail, guestPhone, guestCount, eventId, date, startsAt, endsAt, totalCents } =
     amendment.before
+  const { isLargeParty } = amendment.before
   return {
+    ...(isLargeParty === undefined ? {} : { isLargeParty }),
     guestName,
     guestEmail,
     guestPhone,

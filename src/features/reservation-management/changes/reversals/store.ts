@@ -8,6 +8,7 @@ const WRITTEN = sql.raw(
   [
     'status, cancel_reason, deleted_status, deleted_at, merged_into_id, guest_count, total_price_cents, kept_cents, kept_reason',
     'staff_note, special_requests, refundable_until, table_id, second_table_id, extra_table_ids, tags, dinner_id, waiting_entry_id',
+    'is_large_party',
   ].join(', '),
 )
 
@@ -21,11 +22,14 @@ export async function readState(db: Db, id: string): Promise<JsonRecord> {
   return rows[0]?.state ?? {}
 }
 
-/** Writes the columns as they were. Triggers occupy the tables again, which may conflict. */
+/**
+ * Writes the columns as they were; one that an older version did not read stays as it is. Triggers occupy the tables again, which may
+ * conflict.
+ */
 export async function writeState(db: Db, id: string, state: JsonRecord): Promise<void> {
   await sql`
-    update reservations set (${WRITTEN}) = (
-      select ${WRITTEN} from jsonb_populate_record(null::reservations, ${JSON.stringify(state)}::jsonb))
+    update reservations r set (${WRITTEN}) = (
+      select ${WRITTEN} from jsonb_populate_record(r, ${JSON.stringify(state)}::jsonb))
     where id = ${id}`.execute(db)
 }
 

@@ -15,5 +15,5 @@ export const findCommon = (db: Db, id: string) =>
     .selectFrom('reservations')
     .where('id', '=', id)
     .select(['eventId', 'reservationType', 'businessDate', 'startsAt', 'endsAt', 'status', 'createdAt'])
-    .select('refundableUntil')
+    .select(['refundableUntil', 'isLargeParty'])
     .executeTakeFirstOrThrow()

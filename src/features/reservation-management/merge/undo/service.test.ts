@@ -43,6 +43,22 @@ async function sequenceOf(reservationId: string): Promise<number> {
 }
 
 describe('a merge', () => {
+  test('of two small dinners that is undone leaves no party for staff to confirm', async () => {
+    const dinner = async (): Promise<string> =>
+      (
+        await app().pool.query<{ id: string }>(
+          `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status)
+           values ('dining', '2027-01-22', '2027-01-23 00:00Z', '2027-01-23 02:00Z', 'Efua', new_id() || '@example.com', 5, 'pending')
+           returning id`,
+        )
+      ).rows[0]?.id ?? ''
+    const [stays, goes] = [await dinner(), await dinner()]
+    const { actId } = await done(merge(stays, goes))
+    expect(await rowOf(stays)).toMatchObject({ guestCount: 10, isLargeParty: true })
+    expect(await undo(stays, actId)).toMatchObject({ ok: true })
+    expect(await rowOf(stays)).toMatchObject({ guestCount: 5, isLargeParty: false })
+  })
+
   test('can be undone for 10 seconds: both are as they were, no guest was told, and they can be merged again', async () => {
     const stays = await bookNight('cash')
     const goes = await paidOnline({ birthdayPackage: true, guestCount: 3 })
