@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { listCoverTaken } from '#features/payments/cover/service.ts'
 import { raiseIssue } from '#features/payments/issues/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
-import { listOpenIssues, refundIssue } from '#features/payments/revenue/service.ts'
+import { listOpenIssues, refundIssue, settleIssue } from '#features/payments/revenue/service.ts'
 import { erasePerson } from '#features/guests/privacy/service.ts'
 import { recordArrivals } from '#features/reservation-management/tonight/arrival-acts/service.ts'
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import { findCode } from '#features/reservation-management/check-in/service.ts'
 import { recordCover } from '#features/reservation-management/tonight/cover-acts/service.ts'
-import { findMergedInto } from '#features/reservation-management/merge/service.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
+import { findMergedInto, previewMerge } from '#features/reservation-management/merge/service.ts'
 import { changeTask, loadRunSheet } from '#features/reservation-management/floor/run-sheet/service.ts'
 import { readSplitSource } from '#features/reservation-management/merge/split/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
@@ -169,6 +170,34 @@ describe('a refund that fails later', () => {
     expect(await dueOf()).toBe(due)
     expect(await refundOpen(stays)).toEqual([['refund_failed', 1000]])
     expect(await dueOf()).toBe(due)
+  })
+
+  test('before the merge, and was given back by a check, pays nothing of the party that stays either', async () => {
+    const [stays, goes] = [await bookNight(), await paidOnline()]
+    const dueOf = async () => {
+      const it = await rowOf(stays)
+      return dueAtVenue({ ...it, totalCents: it.totalPriceCents })
+    }
+    const due = await dueOf()
+    await app()
+      .db.updateTable('reservations')
+      .set((eb) => ({ priceRefundedCents: 1000, totalPriceCents: eb('totalPriceCents', '-', 1000) }))
+      .where('id', '=', goes)
+      .execute()
+    await refundFailed(goes, 1000)
+    const [issue] = (await listOpenIssues(bookings().deps())).filter((it) => it.reservation?.id === goes)
+    await done(settleIssue(asStaff(), issue?.id ?? '', 'Sent a check'))
+    expect((await previewMerge(asStaff(), stays, goes))?.after.dueCents).toBe(due)
+    const { actId } = await done(merge(stays, goes, { isEmailed: false }))
+    expect(await dueOf()).toBe(due)
+    await done(undoChange(asStaff(), stays, actId))
+    expect(await rowOf(stays)).toMatchObject({ priceRefundedCents: 0 })
+    expect(await dueOf()).toBe(due)
+    // The other tests need the tables.
+    for (const id of [stays, goes]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await done(rest.cancel(id, 'later'))
+    }
   })
 
   test('pays nothing of a party that was cancelled, refunded and confirmed again', async () => {

@@ -31,8 +31,13 @@ export function partyProblem(it: MergeParty, now: Date): string | null {
 }
 
 /** Refunds that staff made on purpose: after a merge the price that they belong to would be due again. */
-export const goodwillCents = ({ refundedCents, priceRefundedCents }: MergeParty): number =>
-  refundedCents - priceRefundedCents
+export const goodwillCents = ({
+  refundedCents,
+  priceRefundedCents,
+}: Pick<MergeParty, 'refundedCents' | 'priceRefundedCents'>): number => refundedCents - priceRefundedCents
+
+/** Money of a guest that pays for nothing: its refund failed, and it was given back in a way that the ledger does not know. */
+export const owedCents = (it: Parameters<typeof goodwillCents>[0]): number => Math.max(0, -goodwillCents(it))
 
 /** Refusal text for two reservations that cannot become one; null where they can. */
 export function mergeProblem(stays: MergeParty, goes: MergeParty, now: Date): string | null {
@@ -132,7 +137,7 @@ export function mergedFacts(stays: MergeParty, goes: MergeParty): MergePreview['
       totalCents: stays.totalCents + goes.totalCents,
       allowanceCents: stays.allowanceCents + goes.allowanceCents,
       receivedCents: stays.receivedCents + moved,
-      priceRefundedCents: stays.priceRefundedCents,
+      priceRefundedCents: stays.priceRefundedCents + owedCents(goes),
     }),
   }
 }

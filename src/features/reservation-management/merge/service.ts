@@ -30,12 +30,13 @@ import { orderedTags } from '#features/reservation-management/tonight/rules.ts'
 import { occupiedText, tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
+import { addOwed } from '#features/reservations/price-refunds/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
-import { mergedColumns, mergedFacts, mergeProblem, partyFacts } from './rules.ts'
+import { mergedColumns, mergedFacts, mergeProblem, owedCents, partyFacts } from './rules.ts'
 import type { MergeChoice, MergeForm, MergeParty, MergePreview } from './schema.ts'
 import {
   findMergedInto,
@@ -190,6 +191,7 @@ async function unite(
   const packages = goes.lines.map(({ packageKey }) => packageKey)
   await moveTasks({ db: trx }, { ...move, sources: [...packages, stays.specialRequests ? null : 'request'] })
   await transferAll(trx, { ...move, now, actor, reason: 'Merged with another reservation', key: transferKey })
+  await addOwed(trx, stays.id, owedCents(goes))
   await writeMergedAway(trx, goes.id, { intoId: stays.id, now, status: goes.status })
   await moveKeptDinner(trx, goes.id, stays.id)
   await writeAmended(trx, stays.id, {

@@ -6,7 +6,12 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
 import { amendedRecord, amendedRecordFor } from '#features/reservation-management/amendments/rules.ts'
 import { recordReversibleAmendment } from '#features/reservation-management/changes/service.ts'
-import { goodwillCents, partyFacts, partyProblem } from '#features/reservation-management/merge/rules.ts'
+import {
+  goodwillCents,
+  owedCents,
+  partyFacts,
+  partyProblem,
+} from '#features/reservation-management/merge/rules.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { MergeParty } from '#features/reservation-management/merge/schema.ts'
 import {
@@ -50,13 +55,15 @@ const NEEDS_TABLE =
 
 function sourceOf(it: MergeParty, now: Date): SplitSource {
   const { type, lines, tables, allowanceCents, openCents } = it
+  const facts = partyFacts(it)
   return {
-    ...partyFacts(it),
+    ...facts,
+    receivedCents: facts.receivedCents - owedCents(it),
     type,
     lines: lines.map(({ id, label, amountCents }) => ({ id, label, amountCents })),
     tables,
     allowanceCents,
-    movableCents: openCents,
+    movableCents: openCents - owedCents(it),
     problem:
       partyProblem(it, now) ??
       (type === 'nightlife' && tables.length < 2 ? NEEDS_TABLE : null) ??

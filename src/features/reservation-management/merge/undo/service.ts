@@ -8,7 +8,7 @@ import { findFacts } from '#features/reservation-management/amendments/outcomes/
 import { amendedRecord } from '#features/reservation-management/amendments/rules.ts'
 import type { PendingChange } from '#features/reservation-management/changes/schema.ts'
 import { listPendingChanges, markUndone } from '#features/reservation-management/changes/service.ts'
-import { partyProblem } from '#features/reservation-management/merge/rules.ts'
+import { owedCents, partyProblem } from '#features/reservation-management/merge/rules.ts'
 import { readParty, writeMergedAway } from '#features/reservation-management/merge/service.ts'
 import type { Reversal } from '#features/reservation-management/changes/reversals/schema.ts'
 import {
@@ -17,10 +17,16 @@ import {
   writeMoneyState,
   writeState,
 } from '#features/reservation-management/changes/reversals/service.ts'
-import { keepSeatedParties, lockBooking, refuseOccupied } from '#features/reservation-management/service.ts'
+import {
+  findBooking,
+  keepSeatedParties,
+  lockBooking,
+  refuseOccupied,
+} from '#features/reservation-management/service.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
+import { addOwed } from '#features/reservations/price-refunds/service.ts'
 import { NOT_ALLOWED, refused } from '#lib/refusal.ts'
 import { no, ok } from '#lib/result.ts'
 import { UNDO_OVER } from '#lib/undo-window.ts'
@@ -100,8 +106,11 @@ async function restore(
   }
   const reason = kind === 'merged' ? 'The merge was undone' : 'The split was undone'
   await transferBack(trx, { key, now, actor, reason })
-  if (before.other) await writeMoneyState(trx, otherId, before.other)
-  else {
+  if (before.other) {
+    await writeMoneyState(trx, otherId, before.other)
+    const goes = await findBooking(trx, otherId)
+    if (goes) await addOwed(trx, id, -owedCents(goes))
+  } else {
     await writeMergedAway(trx, otherId, { intoId: id, now, status: statusIn(after.other) })
     await writeState(trx, id, before.stays)
   }
