@@ -106,7 +106,8 @@ async function withMerge(
 ): Promise<FoundReservation | null> {
   if (!row) return null
   const { isMerged, ...found } = row
-  return { ...found, mergedInto: isMerged ? ((await findMergedInto(db, found.id)) ?? null) : null }
+  const into = isMerged ? await findMergedInto(db, found.id) : undefined
+  return { ...found, date: into?.date ?? found.date, mergedInto: into ?? null }
 }
 
 /** The reservation of a friend's code. */

@@ -75,12 +75,12 @@ export const listDeleted = (db: Db, since: Date) =>
     .limit(MOST_IN_TRASH)
     .execute()
 
-/** Reservations deleted before the given time that never involved a payment, and of which no guest came. The link of a merged one works until its night. */
+/** Reservations deleted before the given time that never involved a payment, and of which no guest came. The link of a merged one works until the night of the one that remains. */
 export async function listPurgeable(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from reservations r where deleted_at < ${before}
-      and (merged_into_id is null or ends_at < ${before})
-      and received_cents = 0 and refunded_cents = 0
+    select r.id from reservations r left join reservations l on l.id = r.merged_into_id
+    where r.deleted_at < ${before} and (r.merged_into_id is null or l.ends_at < ${before})
+      and r.received_cents = 0 and r.refunded_cents = 0
       and not exists (select from arrival_events where reservation_id = r.id and kind = 'arrived')
       and not exists (select from checkouts where reservation_id = r.id)
       and not exists (select from ledger_lines where reservation_id = r.id)

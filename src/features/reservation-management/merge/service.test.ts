@@ -4,8 +4,11 @@ import { useMerges } from '../../../../tests/booking/merges.ts'
 import { done } from '../../../../tests/booking/staff.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { findCode } from '#features/reservation-management/check-in/service.ts'
-import { restoreReservation } from '#features/reservation-management/deletion/service.ts'
+import { purgeReservations, restoreReservation } from '#features/reservation-management/deletion/service.ts'
 import { readSplitSource } from '#features/reservation-management/merge/split/service.ts'
+import { purgeGooglePasses } from '#features/reservation-management/wallet-passes/google/service.ts'
+import { purgePassDevices } from '#features/reservation-management/wallet-passes/service.ts'
+import { addHours } from '#lib/venue-time.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { findMergedInto, listMergeChoices, mergeReservations, previewMerge } from './service.ts'
 
@@ -101,6 +104,36 @@ describe('two reservations of a night that are merged', () => {
     expect(mail?.text).toContain('2 guests → 4 guests')
     expect(await emailsOf(goes)).toContain('reservation_merged')
     expect(await emailsOf(goes)).not.toContain('cancelled')
+  })
+
+  test('lead to the one that remains also where it was moved to another night since', async () => {
+    const [stays, goes] = [await bookNight(), await bookNight()]
+    const { entryCode, endsAt } = await rowOf(goes)
+    for (const table of [
+      'wallet_registrations (device_id, push_token, reservation_id)',
+      'google_passes (reservation_id)',
+    ])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await app().pool.query(
+        `insert into ${table} values (${table.startsWith('wallet') ? `'phone', 'token', ` : ''}$1)`,
+        [goes],
+      )
+    await done(merge(stays, goes))
+    await app().pool.query(
+      `update reservations set business_date = business_date + 60, starts_at = starts_at + interval '60 days',
+         ends_at = ends_at + interval '60 days', event_id = null where id = $1`,
+      [stays],
+    )
+    const { businessDate: date } = await rowOf(stays)
+    expect(await findCode(bookings().deps(), entryCode)).toMatchObject({ date, mergedInto: { id: stays } })
+    const later = { db: app().db, now: addHours(endsAt, 40 * 24) }
+    await purgePassDevices(later)
+    await purgeGooglePasses(later)
+    await purgeReservations(app(), addHours(endsAt, 10 * 24))
+    const left = async (table: string) =>
+      (await app().pool.query(`select from ${table} where reservation_id = $1`, [goes])).rowCount
+    expect([await left('wallet_registrations'), await left('google_passes')]).toEqual([1, 1])
+    expect(await findMergedInto(app().db, goes)).toMatchObject({ id: stays, date })
   })
 
   test('follow each other: a reservation merged twice leads to the last one', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { wallClock } from '#lib/venue-time.ts'
+import { type CalendarDate, wallClock } from '#lib/venue-time.ts'
 import type { MergeChoice, MergeParty } from './schema.ts'
 import type { Db } from '#platform/db/db.ts'
 import { partyTableIds, partyTableNumbers } from '#platform/db/party-tables.ts'
@@ -113,12 +113,18 @@ export async function moveMerged(
       or phone_key(m.guest_phone) = phone_key(p.guest_phone))`.execute(db)
 }
 
-type Living = { readonly id: string; readonly guestName: string; readonly tableNumbers: readonly number[] }
+type Living = {
+  readonly id: string
+  readonly guestName: string
+  readonly tableNumbers: readonly number[]
+  /** Its night, which may be another one than at the merge. */
+  readonly date: CalendarDate
+}
 
 /** The reservation that a merged one became a part of; undefined where it was not merged. */
 export async function findMergedInto(db: Db, id: string): Promise<Living | undefined> {
   const { rows } = await sql<Living>`
-    select l.id, l.guest_name as "guestName", ${partyTableNumbers('l')} as "tableNumbers"
+    select l.id, l.guest_name as "guestName", ${partyTableNumbers('l')} as "tableNumbers", l.business_date as date
     from reservations r join reservations l on l.id = r.merged_into_id where r.id = ${id}`.execute(db)
   return rows[0]
 }

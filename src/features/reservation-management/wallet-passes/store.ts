@@ -90,10 +90,10 @@ export async function findChanged(db: Db, serial: string): Promise<Changed | und
   return row?.changedAt ? { changedAt: row.changedAt, readAt: row.readAt } : undefined
 }
 
-/** Forgets the devices of passes whose reservation ended before a moment. */
+/** Forgets the devices of passes whose reservation, or the one that it was merged into, ended before a moment. */
 export async function deleteEndedBefore(db: Db, moment: Date): Promise<void> {
   await sql`
-    delete from wallet_registrations w using reservations r
+    delete from wallet_registrations w using reservations r left join reservations l on l.id = r.merged_into_id
     where r.id = coalesce(w.reservation_id, (select s.reservation_id from entry_shares s where s.id = w.share_id))
-      and r.ends_at < ${moment}`.execute(db)
+      and coalesce(l.ends_at, r.ends_at) < ${moment}`.execute(db)
 }

@@ -26,10 +26,10 @@ export async function hasGooglePass(db: Db, serial: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Forgets passes whose reservation ended before a moment. Each is withdrawn at Google. */
+/** Forgets passes whose reservation, or the one that it was merged into, ended before a moment. Each is withdrawn at Google. */
 export async function deleteEndedBefore(db: Db, moment: Date): Promise<void> {
   await sql`
-    delete from google_passes g using reservations r
+    delete from google_passes g using reservations r left join reservations l on l.id = r.merged_into_id
     where r.id = coalesce(g.reservation_id, (select s.reservation_id from entry_shares s where s.id = g.share_id))
-      and r.ends_at < ${moment}`.execute(db)
+      and coalesce(l.ends_at, r.ends_at) < ${moment}`.execute(db)
 }
