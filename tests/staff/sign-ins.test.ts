@@ -82,6 +82,16 @@ describe('signing in', () => {
     expect((await enter('ama@example.com', PASSWORD, { browser, at: later })).ok).toBe(true)
   })
 
+  test('is not counted for its address where it is right: a whole shift signs in behind one', async () => {
+    const browser = anonymous()
+    for (let i = 0; i < 7; i += 1) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await createStaff(database(), `shift${i}@example.com`)
+      expect((await enter(`shift${i}@example.com`, PASSWORD, { browser })).ok).toBe(true)
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
   test.each(['kofi@example.com', 'ghost@example.com'])(
     'is free five times for %s, from any number of addresses and at once; then each attempt waits longer',
     async (email) => {
@@ -194,6 +204,16 @@ describe('an authenticator', () => {
       signInWithCode(deps, { code, kind }, anonymous(await challenge()))
 
     expect(await answer('000000')).toMatchObject({ reason: { why: 'wrong_code' } })
+    // One sign-in has five attempts. Those of strangers behind the address, who have no sign-in, count for nobody.
+    const tried = await challenge()
+    const reasons: string[] = []
+    for (const from of [...Array.from({ length: 6 }, () => ''), ...Array.from({ length: 6 }, () => tried)]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const refused = await signInWithCode(deps, { code: '111111', kind: 'authenticator' }, anonymous(from))
+      reasons.push(refused.ok ? 'in' : refused.reason.why)
+    }
+    const times = (count: number, why: string) => Array.from({ length: count }, () => why)
+    expect(reasons).toEqual([...times(6, 'challenge_over'), ...times(5, 'wrong_code'), 'challenge_over'])
     expect(await answer(first)).toMatchObject({ reason: { why: 'code_used' } })
     await database().pool.query('delete from used_totp_codes where user_id = $1', [id])
     const code = authenticatorCode(secret)

@@ -12,7 +12,7 @@ export type BackoffLimit = {
   readonly windowMs: number
 }
 
-/** Rate limit for each address, across accounts. */
+/** Rate limit for wrong passwords from each address, across accounts. Staff behind one address sign in as many as they are. */
 export const PER_ADDRESS: WindowLimit = { attempts: 5, windowMs: MINUTE_MS }
 
 /** Rate limit for each known device and account. */

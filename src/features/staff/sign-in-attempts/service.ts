@@ -43,18 +43,18 @@ export async function countSignInAttempt(
     }
   }
   const key = `account ${deps.tokens.fingerprint(`account ${email}`)}`
-  const returnAttempt = () => returnAttemptTo(db, key)
-  const waitMs = await countWithin(deps, `address ${address}`, PER_ADDRESS)
+  const addressKey = `address ${address}`
+  const returnAttempt = async () => {
+    await returnAttemptTo(db, key)
+    await returnAttemptTo(db, addressKey)
+  }
+  const waitMs = await countWithin(deps, addressKey, PER_ADDRESS)
   if (waitMs !== null) return { waitMs, returnAttempt }
   return {
     waitMs: msUntil(deps, await countAttempt(db, key, { now: deps.now, wait: PER_ACCOUNT })),
     returnAttempt,
   }
 }
-
-/** Counts an attempt at the two-factor code. */
-export const countCodeAttempt = (deps: Deps, address: string): Promise<number | null> =>
-  countWithin(deps, `code ${address}`, PER_ADDRESS)
 
 /**
  * Counts an attempt at the current password of a signed-in account. `attempts` is the number of wrong ones, this one
