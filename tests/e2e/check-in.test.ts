@@ -165,6 +165,28 @@ describe('a code', () => {
     await page.getByRole('button', { name: /^Ada Mensah/ }).click()
     await verdict(page, 'Come in').waitFor()
   })
+
+  test('of a friend that is typed lets in the friend, once, and not the party of the host', async () => {
+    const [id] = await bookTonight(database(), ['Ngozi Party'])
+    const { rows } = await database().pool.query<{ code: string }>(
+      `insert into entry_shares (reservation_id, guest_name) values ($1, 'Zoe Friend') returning entry_code as code`,
+      [id],
+    )
+    const page = await openCheckIn()
+    await page.getByRole('searchbox').fill(rows[0]?.code ?? '')
+    await page.getByRole('button', { name: /^Ngozi Party/ }).click()
+    await page.getByRole('dialog').getByText('Zoe Friend').first().waitFor()
+    await tapLater(page, '1 enters')
+    await expect
+      .poll(async () => {
+        const { rows: events } = await database().pool.query(
+          `select guests, share_id is not null as "isFriend" from arrival_events where reservation_id = $1`,
+          [id],
+        )
+        return events
+      })
+      .toEqual([{ guests: 1, isFriend: true }])
+  })
 })
 
 describe('without a network', () => {

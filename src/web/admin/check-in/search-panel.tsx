@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { attendanceAt } from '#features/reservation-management/arrivals/rules.ts'
+import { findParty, readScanned } from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { isOver } from '#features/reservation-management/check-in/verdict-lines/rules.ts'
 import { formatClockShort, wallClock } from '#lib/venue-time.ts'
@@ -14,17 +15,26 @@ type Props = {
   readonly onCode: (text: string) => void
 }
 
-/** Search by name, table, phone or code; Enter checks the text as a code where it finds no party, or more than one. */
+/**
+ * Search by name, table, phone or code. A whole code is checked as if it was scanned, so that the code of a friend lets in that friend,
+ * once, and not the party of the host; so is a text that finds no party.
+ */
 export function SearchPanel({ parties, now, onParty, onCode }: Props) {
   const [search, setSearch] = useState('')
   const found = useMemo(() => searchParties(parties, search), [parties, search])
   const text = search.trim()
+  const openFound = (id: string): void => {
+    const isCode = findParty(readScanned(text), parties) !== undefined
+    if (isCode) onCode(text)
+    else onParty(id)
+    setSearch('')
+  }
   const submit = (): void => {
     const [only, ...others] = found
     if (text === '') return
     if (only && others.length > 0) return
-    if (only) onParty(only.id)
-    else onCode(text)
+    if (only) return openFound(only.id)
+    onCode(text)
     setSearch('')
   }
   return (
@@ -55,14 +65,7 @@ export function SearchPanel({ parties, now, onParty, onCode }: Props) {
         <ul aria-label="Parties found" className="flex flex-col divide-y divide-bark">
           {found.map((party) => (
             <li key={party.id}>
-              <Found
-                party={party}
-                now={now}
-                onPress={() => {
-                  setSearch('')
-                  onParty(party.id)
-                }}
-              />
+              <Found party={party} now={now} onPress={() => openFound(party.id)} />
             </li>
           ))}
           {found.length === 0 ? (
