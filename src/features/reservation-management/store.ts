@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
+import { isTableFree } from '#platform/db/occupied-tables.ts'
 import { tablesOf } from './rules.ts'
 import type { Booking, Occupant, SeatChoice } from './schema.ts'
 
@@ -106,20 +107,14 @@ export async function writeNote(db: Db, id: string, staffNote: string): Promise<
   await db.updateTable('reservations').set({ staffNote }).where('id', '=', id).execute()
 }
 
-/**
- * All tables in use, each free or not for a time, of which a part from now on is not free where guests of another party sit. The
- * reservation's own count as free, and those of its night until it begins.
- */
+/** All tables in use, each free or not for a time. */
 export async function listSeats(
   db: Db,
   { id, startsAt, endsAt }: Occupancy,
   now: Date,
 ): Promise<SeatChoice[]> {
   const { rows } = await sql<SeatChoice>`
-    select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, not exists (
-      select from table_occupancies o where o.table_id = t.id and o.is_active and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-        and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt})
-    ) and not (${startsAt <= now && endsAt > now} and is_table_in_use(t.id, ${now}, ${id}::uuid)) as "isFree"
+    select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, ${isTableFree({ id, startsAt, endsAt }, now)} as "isFree"
     from venue_tables t where t.is_available and t.deleted_at is null order by t.table_number`.execute(db)
   return rows
 }

@@ -203,7 +203,7 @@ const ALLOWANCE_NAMES: Readonly<Record<string, string>> = { comp: 'Comps', disco
 export const allowanceShares = (figures: readonly AllowanceFigure[]): Share[] =>
   sharesOf(
     figures.map(({ kind, count, cents }) => ({
-      label: ALLOWANCE_NAMES[kind] ?? 'From other nights',
+      label: ALLOWANCE_NAMES[kind] ?? 'Moved with reservations',
       count,
       cents,
     })),

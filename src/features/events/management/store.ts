@@ -4,6 +4,7 @@ import { EVENT_FIELDS } from '#features/events/schema.ts'
 import { likeContaining } from '#lib/text/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { isHoldExpired } from '#platform/db/occupied-tables.ts'
 import type { EventForm, EventListQuery, StaffEvent } from './schema.ts'
 
 const events = (db: Db, now: Date) =>
@@ -19,7 +20,7 @@ const events = (db: Db, now: Date) =>
       sql<number>`case when e.ends_at > ${now} then (
         select count(*) from reservations r
         where r.event_id = e.id and r.deleted_at is null and r.status in ('pending', 'confirmed')
-          and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
+          and not ${isHoldExpired(now)}
       ) else 0 end`.as('parties'),
     )
     .select(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { isBlockExpired, isHoldExpired } from '#platform/db/occupied-tables.ts'
 import { DETAIL_COLUMNS, withPicture } from '../table-details/rules.ts'
 import type { TableDetails } from '../table-details/schema.ts'
 import type { Furniture, VenueTable } from './schema.ts'
@@ -64,10 +65,8 @@ export async function listOccupancies(
     .leftJoin('tableBlocks as b', 'b.id', 'o.tableBlockId')
     .where('o.isActive', '=', true)
     .where(sql<boolean>`o.during && tstzrange(${from}, ${until}, '[)')`)
-    .where(
-      sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`,
-    )
-    .where(sql<boolean>`(b.expires_at <= ${now}) is not true`)
+    .where(sql<boolean>`not ${isHoldExpired(now)}`)
+    .where(sql<boolean>`not ${isBlockExpired(now)}`)
     .select('o.tableId')
     .select(
       sql<boolean>`coalesce(r.status = 'pending' and r.reservation_type = 'nightlife', false)`.as('isHeld'),

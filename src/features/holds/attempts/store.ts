@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { PREPARED_STATEMENTS } from '#platform/db/connections/prepared-statements.ts'
+import { isBlockExpired, isHoldExpired } from '#platform/db/occupied-tables.ts'
 import { HOLD_LIMITS } from '../rules.ts'
 import type { HoldLimit } from '../schema.ts'
 import type { AttemptResult, HoldAttempt, LimitQuery, Verdict } from './schema.ts'
@@ -120,8 +121,8 @@ asked as materialized (
         left join reservations r on r.id = o.reservation_id
         left join table_blocks b on b.id = o.table_block_id
         where o.table_id = asked.table_id and o.is_active and o.during && asked.during
-          and not (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
-          and not (b.expires_at <= ${now}) is true
+          and not ${isHoldExpired(now)}
+          and not ${isBlockExpired(now)}
       ) then 'table_taken'
       -- Guests of an earlier party may sit there past their end.
       when asked.starts_at <= ${now} and is_table_in_use(table_id, ${now}, ${it.dinnerId ?? null}::uuid) then 'table_taken'
@@ -139,7 +140,7 @@ locked as materialized (
 ), lapsed as (
   update reservations r set status = 'cancelled', cancel_reason = 'hold_expired'
   from checked j join locked on true join table_occupancies o on o.table_id = j.table_id and o.is_active and o.during && j.during
-  where r.id = o.reservation_id and r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending'
+  where r.id = o.reservation_id and ${isHoldExpired(now)}
   returning r.id
 ), released as (
   update table_blocks b set released_at = ${now}

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { isBlockExpired, isHoldExpired } from '#platform/db/occupied-tables.ts'
 import type { FreeTable, TableBlock, TableBlockForm } from './schema.ts'
 
-const holds = (db: Db) =>
+const activeBlocks = (db: Db) =>
   db
     .selectFrom('tableBlocks as b')
     .innerJoin('venueTables as t', 't.id', 'b.tableId')
@@ -11,14 +12,14 @@ const holds = (db: Db) =>
 
 /** Active table blocks of an event, ordered by table number. */
 export const listBlocks = (db: Db, eventId: string, now: Date): Promise<TableBlock[]> =>
-  holds(db)
+  activeBlocks(db)
     .where('b.eventId', '=', eventId)
     .where((eb) => eb.or([eb('b.expiresAt', 'is', null), eb('b.expiresAt', '>', now)]))
     .orderBy('t.tableNumber')
     .execute()
 
 export const findBlock = (db: Db, id: string) =>
-  holds(db).select('b.eventId').where('b.id', '=', id).executeTakeFirst()
+  activeBlocks(db).select('b.eventId').where('b.id', '=', id).executeTakeFirst()
 
 /** Locks the event row (key share): an edit or deletion locks it `for update` and waits until the transaction ends. */
 export const lockNight = (db: Db, eventId: string) =>
@@ -42,10 +43,7 @@ export const lockTable = (db: Db, id: string) =>
 
 type Span = { readonly startsAt: Date; readonly endsAt: Date }
 
-/** An expired hold without an open checkout, or an expired block. `r` and `h` come from left joins and may be null. */
-const isExpired = (now: Date) => sql<boolean>`(
-  (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
-  or (b.expires_at <= ${now}) is true)`
+const isExpired = (now: Date) => sql<boolean>`(${isHoldExpired(now)} or ${isBlockExpired(now)})`
 
 /**
  * Ends the expired holds and blocks that overlap a time range on a table. Called before a booking is inserted, in the

@@ -7,6 +7,7 @@ import { findDinner } from '#features/dining/dinners/service.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import { recordArrivals } from '#features/reservation-management/tonight/arrival-acts/service.ts'
 import { loadFloor, setZoneServer } from '#features/reservation-management/floor/service.ts'
+import { listSeatChoices } from '#features/reservation-management/service.ts'
 import { markLeft } from '#features/reservation-management/status/left/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
@@ -173,6 +174,18 @@ describe('a party at several tables', () => {
 })
 
 const ZERO = '00000000-0000-0000-0000-000000000000'
+
+test('the table of a hold that has expired is free to move to, before the job has ended the hold', async () => {
+  const id = await book('Ada', 0, { guests: 2 })
+  const held = await book('Kofi', 1, { guests: 2, type: 'nightlife' })
+  await database.pool.query(`update reservations set status = 'pending', held_until = $2 where id = $1`, [
+    held,
+    new Date(now.getTime() - 1000),
+  ])
+  const seats = await listSeatChoices({ db: database.db, now }, id)
+  expect(seats?.find((it) => it.id === table(1))?.isFree).toBe(true)
+  expect(await moveToTable(as(), id, { tableId: table(1), seen: table(0) })).toMatchObject({ ok: true })
+})
 
 test('two members of staff who move onto one table at once: one succeeds, one reads who has it', async () => {
   const [ada, kofi] = [await book('Ada Obi', 0), await book('Kofi Mensah', 1)]

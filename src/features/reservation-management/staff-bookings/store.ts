@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
+import { isTableFree } from '#platform/db/occupied-tables.ts'
 import type { Span, TableChoice } from './schema.ts'
 
 type Columns = Selectable<DB['reservations']>
@@ -120,15 +121,7 @@ export async function listTables(
 ): Promise<TableChoice[]> {
   const { rows } = await sql<TableChoice>`
     select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats,
-      t.reservation_price_cents as "priceCents", not exists (
-        select from table_occupancies o
-        left join reservations r on r.id = o.reservation_id
-        left join table_blocks b on b.id = o.table_block_id
-        where o.table_id = t.id and o.is_active and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-          and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt})
-          and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
-          and (b.expires_at <= ${now}) is not true
-      ) and not (${startsAt <= now && endsAt > now} and is_table_in_use(t.id, ${now}, ${id}::uuid)) as "isFree"
+      t.reservation_price_cents as "priceCents", ${isTableFree({ id, startsAt, endsAt }, now)} as "isFree"
     from venue_tables t
     where (t.is_available and t.deleted_at is null) or t.id = any(${[...ownTables]}::uuid[])
     order by t.table_number`.execute(db)

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import { partyTableNumbers } from '#platform/db/party-tables.ts'
+import { isHoldExpired } from '#platform/db/occupied-tables.ts'
 import type { ChangeOfPlan, AffectedGuest, EventTimes, NightGuest, OverlappingDinner } from './schema.ts'
 
 type NightRow = Omit<NightGuest, 'dueCents'> & {
@@ -10,10 +11,6 @@ type NightRow = Omit<NightGuest, 'dueCents'> & {
   readonly receivedCents: number
   readonly priceRefundedCents: number
 }
-
-/** Excludes expired holds, unless a payment is pending: such a hold may still be confirmed. */
-const isNotExpired = (now: Date) =>
-  sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
 
 type Reservations = ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>
 
@@ -39,7 +36,7 @@ export const listActive = (db: Db, changeOfPlan: ChangeOfPlan, now: Date): Promi
     .where('r.leftAt', 'is', null)
     .where('r.deletedAt', 'is', null)
     .where('r.endsAt', '>', now)
-    .where(isNotExpired(now))
+    .where(sql<boolean>`not ${isHoldExpired(now)}`)
     .select(['r.id', 'r.guestName', 'r.guestCount', 't.tableNumber', 'r.businessDate as date'])
     .orderBy('r.startsAt')
     .orderBy('t.tableNumber')
@@ -79,7 +76,7 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightR
     .where('r.eventId', '=', eventId)
     .where('r.status', '<>', 'cancelled')
     .where('r.deletedAt', 'is', null)
-    .where(isNotExpired(now))
+    .where(sql<boolean>`not ${isHoldExpired(now)}`)
     .select(['r.id', 't.location', 'r.guestName', 'r.guestPhone', partyTableNumbers('r').as('tableNumbers')])
     .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
     .select(['r.totalPriceCents as totalCents', 'r.allowanceCents', 'r.receivedCents'])
