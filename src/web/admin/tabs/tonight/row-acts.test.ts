@@ -49,6 +49,16 @@ test('a party offers every other act with one choice: a part arrives, leaves, si
   expect(labels(freed, [{ ...arrived, guests: 2 }, left])).not.toContain('Left')
 })
 
+test('a party whose table was released has none to sit down at, until it gets another one', () => {
+  const late = party('Grace', { guestCount: 2, tableNumbers: [17] })
+  const acts = (leftAt: string | null) => {
+    const came = shown({ ...late, leftAt }, [arrived])
+    return [nextAct(came)?.label, ...otherActs(came).map(({ label }) => label)]
+  }
+  expect(acts(null)).toEqual(['Seat', '1 left', '2 left'])
+  expect(acts('2026-11-28T01:05:00.000Z')).toEqual(['Left', '1 left'])
+})
+
 test('a party whose guests are all outside comes back, or leaves and frees its table', () => {
   const six = party('Ada', { guestCount: 6, tableNumbers: [7] })
   const events = (guests: number) => [

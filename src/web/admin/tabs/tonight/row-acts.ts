@@ -38,6 +38,10 @@ const seating = ({ tableNumbers }: ShownParty, label: string): RowAct => ({
   acts: [{ kind: 'seated' }],
 })
 
+/** Whether a party has a table to sit down at. One that was released may be another party's. */
+export const hasTable = ({ tableNumbers, leftAt }: Pick<ShownParty, 'tableNumbers' | 'leftAt'>): boolean =>
+  tableNumbers.length > 0 && leftAt === null
+
 /**
  * Frees the table of a party whose guests are all outside and do not come back; null where none is kept, or before its time. They
  * are recorded as back and leaving at once, so that no guest is counted out twice.
@@ -63,14 +67,14 @@ const nextOfOut = (party: ShownParty): RowAct => {
 
 /** The one act that usually comes next for a party; null where its evening is over. */
 export function nextAct(party: ShownParty): RowAct | null {
-  const { attendance, tableNumbers } = party
+  const { attendance } = party
   switch (attendance.state) {
     case 'expected':
     case 'part_arrived':
     case 'no_show':
       return arrivalOf(Math.max(1, guestsToCome(party, attendance)), 'Arrived')
     case 'arrived':
-      return tableNumbers.length > 0 ? seating(party, 'Seat') : leaving(party, 'Left')
+      return hasTable(party) ? seating(party, 'Seat') : leaving(party, 'Left')
     case 'seated':
       return leaving(party, 'Left')
     case 'out':
@@ -83,7 +87,7 @@ export function nextAct(party: ShownParty): RowAct | null {
 
 /** The acts that are possible for a party besides the next one, each with one choice in the menu of its row. */
 export function otherActs(party: ShownParty): RowAct[] {
-  const { attendance, tableNumbers } = party
+  const { attendance } = party
   const { state, inside, arrived } = attendance
   const toCome = guestsToCome(party, attendance)
   const next = kindOf(nextAct(party))
@@ -93,7 +97,7 @@ export function otherActs(party: ShownParty): RowAct[] {
   const acts: RowAct[] = Array.from({ length: Math.max(0, parts) }, (_, i) => arrivalOf(i + 1))
   if (state === 'cancelled') acts.push(arrivalOf(party.guestCount))
   if (guestsOut(attendance) > 0 && !(state === 'out' && next === 'arrived')) acts.push(cameBack(party))
-  if (inside > 0 && state !== 'seated' && next !== 'seated' && tableNumbers.length > 0)
+  if (inside > 0 && state !== 'seated' && next !== 'seated' && hasTable(party))
     acts.push(seating(party, 'Seated'))
   if (inside > 1) acts.push({ label: '1 left', title: '1 left', acts: [{ kind: 'left', guests: 1 }] })
   if (inside > 0 && next !== 'left') acts.push(leaving(party))

@@ -6,7 +6,7 @@ import { clockAt } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import type { ShownParty } from '../parties.ts'
-import { endOfStay } from '../row-acts.ts'
+import { endOfStay, hasTable } from '../row-acts.ts'
 import { countedBeforeText, tableText } from '../tonight-copy.ts'
 import type { NewAct, useActs } from '../use-acts.ts'
 
@@ -19,7 +19,7 @@ type Props = {
 
 /** The acts that are possible now. An arrival of more guests than were booked is confirmed first. */
 export function PartyActs({ party, record, walkInsInside }: Props) {
-  const { attendance, guestCount, tableNumbers, list } = party
+  const { attendance, guestCount, list } = party
   const { arrived, inside, state } = attendance
   const toCome = guestsToCome(party, attendance)
   const out = guestsOut(attendance)
@@ -51,7 +51,7 @@ export function PartyActs({ party, record, walkInsInside }: Props) {
           <Button
             look="outline"
             className="min-h-12 px-2"
-            disabled={tableNumbers.length === 0 || inside === 0 || state === 'seated'}
+            disabled={!hasTable(party) || inside === 0 || state === 'seated'}
             onClick={() => act(`Seated at ${tableText(party).toLowerCase()}`, { kind: 'seated' })}
           >
             Seated

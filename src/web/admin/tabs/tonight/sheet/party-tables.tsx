@@ -20,22 +20,29 @@ import { inTurnOfParty } from '../turns.ts'
 
 type Props = { readonly party: ShownParty }
 
-/** Further tables of a party, the end of its sitting, and the release of a table whose party does not come. */
+/**
+ * Further tables of a party, the end of its sitting, the release of a table whose party does not come, and another table for one that came
+ * after it was released.
+ */
 export function PartyTables({ party }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const { attendance, leftAt, tableNumbers, type } = party
-  if (leftAt !== null || attendance.state === 'left') return null
+  const isReleased = leftAt !== null
+  if (attendance.state === 'left' || (isReleased && attendance.inside === 0)) return null
   const isSitting = type === 'dining' && tableNumbers.length > 0 && attendance.state !== 'no_show'
   return (
     <section aria-label="Table and time" className="flex flex-col gap-3">
-      {isSitting ? <Sitting party={party} /> : null}
+      {isReleased ? (
+        <p className="text-sand">Its table was released, and another party may have it.</p>
+      ) : null}
+      {isSitting && !isReleased ? <Sitting party={party} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button look="outline" className="min-h-12" onClick={() => setIsOpen(true)}>
-          Several tables
+          {isReleased ? 'Choose a table' : 'Several tables'}
         </Button>
         {attendance.state === 'no_show' && tableNumbers.length > 0 ? <Release party={party} /> : null}
       </div>
-      {isOpen ? <SeveralTables party={party} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <SeveralTables party={party} isMove={isReleased} onClose={() => setIsOpen(false)} /> : null}
     </section>
   )
 }
