@@ -4,6 +4,7 @@ import { eveningText } from './rules.ts'
 
 const dinner = {
   type: 'dining',
+  status: 'confirmed',
   startsAt: momentOf('2027-01-15', '19:00'),
   eventTitle: null,
   tableNumbers: [],
@@ -11,6 +12,7 @@ const dinner = {
 } as const
 const night = {
   type: 'nightlife',
+  status: 'confirmed',
   startsAt: momentOf('2027-01-15', '21:00'),
   eventTitle: 'Afro Night',
   tableNumbers: [4],
@@ -33,4 +35,8 @@ test('a dinner that staff have to answer first is not stated as a fact', () => {
   expect(eveningText([{ ...dinner, isRequest: true }, night])).toBe(
     'Your evening: dinner requested for 7:00 PM, then Afro Night from 9:00 PM at table 4.',
   )
+})
+
+test('a part of an evening that was cancelled is not announced', () => {
+  expect(eveningText([dinner, { ...night, status: 'cancelled' }])).toBe('Your evening: dinner at 7:00 PM.')
 })

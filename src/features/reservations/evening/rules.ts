@@ -13,9 +13,12 @@ export function partText({ type, startsAt, eventTitle, tableNumbers, isRequest }
   return `${what} at table${tableNumbers.length === 1 ? '' : 's'} ${listText(tableNumbers)}`
 }
 
-/** `Your evening: dinner at 7:00 PM at table 4, then Afro Night from 9:00 PM at table 4.` */
-export const eveningText = (parts: readonly PartFacts[]): string =>
-  `Your evening: ${parts.map(partText).join(', then ')}.`
+/** `Your evening: dinner at 7:00 PM at table 4, then Afro Night from 9:00 PM at table 4.` A part that was cancelled is left out. */
+export const eveningText = (parts: readonly Omit<EveningPart, 'id'>[]): string =>
+  `Your evening: ${parts
+    .filter(({ status }) => status !== 'cancelled')
+    .map(partText)
+    .join(', then ')}.`
 
 /** `Your dinner on Sat, Nov 28, stays as it is.`, said before the other half of the evening moves to another date. */
 export function staysText({ type, startsAt, eventTitle }: EveningPart): string {
