@@ -173,6 +173,12 @@ export const lockDinner = (db: Db, id: string) =>
     .where('deletedAt', 'is', null)
     .select(['id', 'status', 'businessDate', 'startsAt', 'endsAt', 'guestCount', 'tableId', 'secondTableId'])
     .select(['extraTableIds', 'version', 'heldUntil', 'waitingEntryId', 'guestEmail', 'guestPhone'])
+    .select(
+      sql<boolean>`exists (select from reservations n where n.dinner_id = reservations.id
+        and n.table_id = reservations.table_id and reservation_is_expected(n.status, n.held_until, n.deleted_at))`.as(
+        'isKeptForNight',
+      ),
+    )
     .forUpdate()
     .executeTakeFirst()
 

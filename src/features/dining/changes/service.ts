@@ -130,7 +130,8 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockDinner>>>
 
 /**
  * Assignments for a changed dinner. A table that the party has is not lost by its size: a party that gets smaller at its time
- * keeps it, and one that grows gets another table or is refused, also where the venue books without a table.
+ * keeps it, and one that grows gets another table or is refused, also where the venue books without a table. A table that its guests
+ * keep for their night comes first at any time, so that they need not move after dinner.
  */
 async function findPlacesOf(
   deps: VenueDeps,
@@ -144,11 +145,21 @@ async function findPlacesOf(
   if (asked.guests > guestCount) return found.ok ? ok({ ...found.value, assignments: tables }) : found
   const turn = occupancyOf(deps.venue, asked, asked.time)
   const isSmaller = asked.guests < guestCount && turn.startsAt.getTime() === startsAt.getTime()
-  if (!isSmaller) return found
+  if (!isSmaller)
+    return found.ok && dinner.isKeptForNight
+      ? ok({ ...found.value, assignments: tableFirst(tableId, found.value.assignments) })
+      : found
   return ok({
     assignments: ownTablesFirst({ tableId, secondTableId, extraTableIds }, tables),
     occupancy: { startsAt, endsAt: turn.endsAt < endsAt ? turn.endsAt : endsAt },
   })
+}
+
+/** The assignments with that of one table first, where it is free. */
+const tableFirst = (tableId: string, assignments: Places['assignments']): Places['assignments'] => {
+  const isThis = (it: Places['assignments'][number]): boolean =>
+    it?.tableId === tableId && it.secondTableId === null
+  return [...assignments.filter(isThis), ...assignments.filter((it) => !isThis(it))]
 }
 
 function mayChange(

@@ -47,6 +47,18 @@ describe('the time between the dinner and the night', () => {
   }
   const dineBetween = (i = 0) => dine(i, '21:00', '20:30')
 
+  test('stays with the table of the night, where the dinner moves and gets smaller at once', async () => {
+    const { dinner, night } = await kept()
+    await app.db.transaction().execute((tx) => confirmReservation(tx, night))
+    const deps = { db: app.db, now: NOW, venue: await loadVenue({ db: app.db }) }
+    expect(await moveDinner(deps, dinner, { date: DAY, time: '19:30', guests: 2 })).toMatchObject({
+      ok: true,
+    })
+    expect(
+      await rowsOf('select table_id as id, guest_count as guests from reservations where id = $1', [dinner]),
+    ).toEqual([{ id: table().id, guests: 2 }])
+  })
+
   test('belongs to its guests, and is given up with the hold of the night or with the dinner', async () => {
     const { dinner, night } = await kept()
     expect(await keptAt(night)).toEqual({ from: '20:30', isActive: true })
