@@ -165,3 +165,23 @@ test('a party of several tables is refunded once all are sold again, at most wha
   const mail = await renderReservationEmail(at.bookings().deps(), late, 'table_resold')
   expect(mail?.text).toContain('So we refund the new price')
 })
+
+test('a refund that fails keeps no other cancellation from its refund', async () => {
+  await setTo(true)
+  const both = [await sell(6), await sell(7)]
+  for (const id of both) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await cancelAndKeep(id)
+  }
+  await sell(6)
+  await sell(7)
+  const [first = '', second = ''] = both
+  await at.app().pool.query(`
+    create function fail_refund() returns trigger language plpgsql as $$ begin raise exception 'no refund'; end $$;
+    create trigger fail_refund before insert on refunds for each row when (new.reservation_id = '${first}')
+      execute function fail_refund()`)
+  await expect(run()).rejects.toThrow('no refund')
+  await at.app().pool.query('drop trigger fail_refund on refunds')
+  expect([(await refundsOf(first)).length, (await refundsOf(second)).length]).toEqual([0, 1])
+  expect(await run()).toBe(1)
+})

@@ -4,7 +4,9 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { lockBooking } from '#features/reservation-management/service.ts'
 import { auditRecordOf } from '#features/reservation-management/rules.ts'
+import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
+import { tryEach } from '#platform/jobs/try-each.ts'
 import { listResold, writeResold } from './store.ts'
 
 type Deps = { readonly db: Db }
@@ -13,14 +15,22 @@ const NOTE = 'The table was sold again.'
 
 /**
  * Refunds the kept amount of each late cancellation whose tables were all sold again, at most what they brought, with an email
- * to the guest. Returns the number of refunds. Each is refunded once.
+ * to the guest. Returns the number of refunds. Each is refunded once, and one that fails keeps no other from it.
  */
 export async function refundResoldTables({ db }: Deps): Promise<number> {
   let refunds = 0
-  for (const { id } of await listResold(db, null)) {
-    // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
+  const refund = async (id: string): Promise<void> => {
     if (await inTransaction(db, (tx) => refundResold(tx, id))) refunds += 1
   }
+  const resold = await listResold(db, null)
+  await tryEach(
+    resold.map(
+      ({ id }) =>
+        () =>
+          refund(id),
+    ),
+    isDatabaseUnavailable,
+  )
   return refunds
 }
 

@@ -36,7 +36,9 @@ import { countPriceRefund } from '#features/reservations/price-refunds/service.t
 import { loadVenue } from '#features/venue/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
+import { tryEach } from '#platform/jobs/try-each.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 
 type Difference = {
@@ -176,16 +178,27 @@ const AT_A_TIME = 100
 /** Drops the changes that were not paid in time, or whose reservation is gone (job), and returns their number. */
 export async function dropExpiredChanges(deps: CheckoutDeps): Promise<number> {
   let dropped = 0
-  for (const { reservationId } of await listExpiredChanges(deps.db, deps.now, AT_A_TIME)) {
+  let isUnavailable = false
+  const drop = async (reservationId: string): Promise<void> => {
+    // Requests to an unavailable provider take seconds: after one failure the next run goes on.
+    if (isUnavailable) return
     try {
-      // oxlint-disable-next-line no-await-in-loop -- the provider is asked about one after the other
       if ((await dropWaitingChange(deps, reservationId)) === 'closed') dropped += 1
     } catch (error) {
       if (!(error instanceof PaymentUnavailable)) throw error
       // The provider refused to close this session: the changes after it are still dropped.
-      if (!(error.cause instanceof PaymentRefused)) return dropped
+      isUnavailable = !(error.cause instanceof PaymentRefused)
     }
   }
+  const expired = await listExpiredChanges(deps.db, deps.now, AT_A_TIME)
+  await tryEach(
+    expired.map(
+      ({ reservationId }) =>
+        () =>
+          drop(reservationId),
+    ),
+    isDatabaseUnavailable,
+  )
   return dropped
 }
 
