@@ -8,18 +8,29 @@ import {
   recordUnseenVisit,
 } from '#features/reservation-management/floor/night-end/service.ts'
 import { findBooking, refundInTransaction } from '#features/reservation-management/service.ts'
-import { changeStatus, type PaymentDeps } from '#features/reservation-management/status/service.ts'
+import {
+  changeStatus,
+  type PaymentDeps,
+  type StatusRefusal,
+} from '#features/reservation-management/status/service.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 
-const REFUSALS: Readonly<Record<string, string>> = {
-  not_allowed: 'Your role does not allow this.',
-  not_found: 'This reservation no longer exists.',
-  version_conflict: 'Somebody else changed this reservation meanwhile.',
+function textOf(reason: StatusRefusal): string {
+  switch (reason.why) {
+    case 'not_allowed':
+      return 'Your role does not allow this.'
+    case 'not_found':
+      return 'This reservation no longer exists.'
+    case 'version_conflict':
+      return 'Somebody else changed this reservation meanwhile.'
+    case 'refused':
+    case 'off_sale':
+    case 'arrived':
+    case 'money_open':
+      return reason.text
+  }
 }
-
-type Reason = { readonly why: string; readonly text?: string }
-const textOf = (reason: Reason): string => reason.text ?? REFUSALS[reason.why] ?? reason.why
 
 /**
  * Carries out the outcomes of parties that did not come, each in a transaction of its own. A party that came meanwhile, was

@@ -149,7 +149,7 @@ async function applyStatus(
   if (isBack) await setPriceRefunded(trx, id, priceRefundedCents)
   await recordAudit(trx, actor, { action: 'updated', before, after })
   const resolvedIssues = [...(await updateIssues(deps, before, form)), ...failedIssues]
-  if (isBack) await keepRefused(deps, id, failedIssues)
+  if (isBack) await keepRefused(deps, booking, failedIssues)
   const refundReason = refundReasonOf(before, form)
   const refund = refundReason === null ? null : await readFullRefund({ db: trx }, id)
   const act = await recordChange(trx, {
@@ -237,11 +237,11 @@ async function updateIssues(
  */
 async function keepRefused(
   { db: trx, actor, now }: PaymentDeps,
-  id: string,
+  booking: Pick<Booking, 'id' | 'date'>,
   issues: readonly string[],
 ): Promise<void> {
   await resolveIssues(trx, issues, { by: actor.id, now, resolution: 'The reservation stands again' })
-  await creditOwed(trx, id)
+  await creditOwed({ db: trx, now }, booking)
 }
 
 /** Reads the undecided and the kept amount of a reservation, for the dialogs that ask for the decision. */

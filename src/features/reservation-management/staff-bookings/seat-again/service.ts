@@ -78,7 +78,7 @@ export async function seatAgain(
     // Another refund of the cancellation that failed: its issue would offer to refund the price of a party that stands.
     await resolveIssues(trx, failed, done)
     await setPriceRefunded(trx, before.id, priceRefundedCents)
-    await creditOwed(trx, before.id)
+    await creditOwed({ db: trx, now }, booking)
     const act = await recordChange(trx, {
       actor,
       now,
