@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { lockNight } from '#features/close-out/lock/service.ts'
+import { lockFigures } from '#features/close-out/lock/service.ts'
 import { closeNight, loadCloseOut, prepareCloseOuts } from '#features/close-out/service.ts'
 import { loadOverview } from '#features/dashboard/service.ts'
 import { addEntries } from '#features/guest-lists/entries/service.ts'
@@ -177,7 +177,7 @@ test('a business day from the first phone call to the lock adds up to the cent o
 
   // The owner locks, and the drawer is exact. What the provider has was read before.
   expect(await readProviderAccount(bookings.deps())).toEqual({ failure: null })
-  value(await lockNight(as('owner'), DATE, { counted: till.cash, note: '' }))
+  value(await lockFigures(as('owner'), DATE, { counted: till.cash, note: '' }))
   const { report, lock, sinceLock } = await loadCloseOut(as('owner'), DATE)
   expect(lock).toMatchObject({
     actorName: 'The owner',

@@ -9,7 +9,7 @@ import { recordHeadCounts } from '#features/reservation-management/tonight/head-
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { doublesText } from './closing/rules.ts'
 import { isNightClosed } from '#features/venue/closings/service.ts'
-import { lockNight } from './lock/service.ts'
+import { lockFigures } from './lock/service.ts'
 import { closeNight, prepareCloseOuts, reopenNight } from './service.ts'
 
 const { as, arrive, book, database, date, dayAfter, page, pay, setNight } = useCloseOutNights()
@@ -176,7 +176,7 @@ describe('closing a night', () => {
     expect(await reopenNight(as(), date())).toEqual({ ok: true, value: null })
     expect(await isNightClosed(as(), date())).toBe(false)
     await closeNight(as(), date(), decide({}))
-    await lockNight(as(), date(), { counted: 0, note: '' })
+    await lockFigures(as(), date(), { counted: 0, note: '' })
     expect(await reopenNight(as(), date())).toEqual(refusal(expect.stringMatching(/^Ama locked this night /)))
   })
 
@@ -322,5 +322,5 @@ test('money of a party is shown at all of its tables', async () => {
 test('a night without an event, a party or a payment can be closed and locked', async () => {
   expect((await page()).report).toMatchObject({ events: [], arrivals: [], byMethod: [] })
   expect(await closeNight(as(), date(), decide({}))).toMatchObject({ ok: true })
-  expect(await lockNight(as(), date(), { counted: 0, note: '' })).toMatchObject({ ok: true })
+  expect(await lockFigures(as(), date(), { counted: 0, note: '' })).toMatchObject({ ok: true })
 })

@@ -7,7 +7,7 @@ import { EVENTS_PER_PAGE, rangesOf, splitForHome, offSaleReason } from './rules.
 import type { Event, EventFilter } from './schema.ts'
 import { findEventBySlug, findEventSlug, listEventDates, listEvents, listEventsFrom } from './store.ts'
 
-export { listFeaturedEvents } from './store.ts'
+export { keepEvent, listFeaturedEvents } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 

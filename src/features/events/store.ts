@@ -103,3 +103,17 @@ export async function findEventSlug(db: Db, id: string): Promise<string | null> 
     .executeTakeFirst()
   return row?.slug ?? null
 }
+
+/**
+ * Keeps an event from being moved, deleted or closed until the caller's transaction ends, and returns its night. Undefined where it
+ * was deleted. `isClosed`: its service is closed that day.
+ */
+export const keepEvent = (trx: Db, id: string) =>
+  trx
+    .selectFrom('events')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .select(['id', 'title', 'date', 'startsAt', 'endsAt'])
+    .select(sql<boolean>`closure_of_event(date, start_time, end_time) is not null`.as('isClosed'))
+    .forKeyShare()
+    .executeTakeFirst()

@@ -6,7 +6,7 @@ import { recordArrivals } from '#features/reservation-management/tonight/arrival
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { addHours, addMinutes } from '#lib/venue-time.ts'
 import { decide, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
-import { lockNight } from '../lock/service.ts'
+import { lockFigures } from '../lock/service.ts'
 import { closeNight, prepareCloseOuts } from '../service.ts'
 
 const { as, book, database, date, page, putOnList, setNight } = useCloseOutNights()
@@ -56,7 +56,7 @@ test('the stay of a party that arrives after the closing ends with the night, al
     kinds: ['no_show', 'arrived', 'left'],
   }
   expect(await partyOf(late)).toEqual(ended)
-  await lockNight(as(), date(), { counted: 0, note: '' })
+  await lockFigures(as(), date(), { counted: 0, note: '' })
   await send({ reservationId: later }, arrived)
   expect(await partyOf(later)).toEqual(ended)
   expect(await page()).toMatchObject({ staying: 0, lateActs: 2, undecided: [], sinceLock: { came: 4 } })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { decide, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
 import { closeNight } from '#features/close-out/service.ts'
-import { lockNight } from '#features/close-out/lock/service.ts'
+import { lockFigures } from '#features/close-out/lock/service.ts'
 import { recordCover } from '#features/reservation-management/tonight/cover-acts/service.ts'
 import { readWalkIns } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { coverCorrectionForm } from './schema.ts'
@@ -88,7 +88,7 @@ test('a correction after the lock is shown since the lock, and is no late act of
   const id = await take(party)
   const open = Object.fromEntries((await page()).undecided.map((it) => [it.id, 'no_show' as const]))
   await closeNight(as(), date(), decide(open))
-  await lockNight(as(), date(), { counted: (await page()).report.movedCashCents, note: '' })
+  await lockFigures(as(), date(), { counted: (await page()).report.movedCashCents, note: '' })
   const before = await page()
   await correctCover(as(), { night: date(), actId: id }, formOf({ full: '3' }))
   const after = await page()

@@ -3,7 +3,7 @@ import { decide, useCloseOutNights } from '../../../../tests/staff/close-out-nig
 import { closeNight } from '#features/close-out/service.ts'
 import { MailError, type Mailer } from '#platform/mail/mail.ts'
 import { createLog } from '#platform/observability/log.ts'
-import { lockNight, sendCloseOut } from './service.ts'
+import { lockFigures, sendCloseOut } from './service.ts'
 
 const { as, arrive, book, database, date, page, pay } = useCloseOutNights()
 
@@ -24,7 +24,7 @@ async function send(to: string, answer: () => Promise<void> = async () => undefi
 
 beforeEach(async () => {
   await closeNight(as(), date(), decide({}))
-  await lockNight(as(), date(), { counted: 0, note: '' })
+  await lockFigures(as(), date(), { counted: 0, note: '' })
 })
 
 test('a repeated email to one address is the same email, and each address has its own', async () => {

@@ -6,7 +6,7 @@ import { closeNight } from '#features/close-out/service.ts'
 import { readProviderAccount } from '#features/payments/provider-account/service.ts'
 import { recordCover } from '#features/reservation-management/tonight/cover-acts/service.ts'
 import { createLog } from '#platform/observability/log.ts'
-import { exportNight, lockNight, sendCloseOut } from './service.ts'
+import { exportNight, lockFigures, sendCloseOut } from './service.ts'
 
 const { as, arrive, book, database, date, dayAfter, page, pay, payAtProvider, payOnline, setNight } =
   useCloseOutNights()
@@ -52,13 +52,13 @@ async function coverGuests(reservationId: string): Promise<void> {
 
 describe('locking a night', () => {
   test('needs a closed night, and a note where the counted cash differs', async () => {
-    const lock = (counted: number, note = '') => lockNight(as(), date(), { counted, note })
+    const lock = (counted: number, note = '') => lockFigures(as(), date(), { counted, note })
     expect(await lock(0)).toEqual(refusal('This night is still open. Close it first, then lock its figures.'))
     const id = await book({ cents: 30_000 })
     await arrive(id)
     const open = Object.fromEntries((await page()).undecided.map((it) => [it.id, 'no_show' as const]))
     await closeNight(as(), date(), decide(open))
-    expect(await lockNight(as('ama', 'host'), date(), { counted: 0, note: '' })).toMatchObject({
+    expect(await lockFigures(as('ama', 'host'), date(), { counted: 0, note: '' })).toMatchObject({
       reason: { why: 'not_allowed' },
     })
     expect(await lock(28_000)).toEqual(
@@ -76,8 +76,8 @@ describe('locking a night', () => {
   test('is done by one of two managers at the same moment, and the other reads who it was', async () => {
     await closeNight(as(), date(), decide({}))
     const done = await Promise.all([
-      lockNight(as(), date(), { counted: 0, note: '' }),
-      lockNight(as('kofi'), date(), { counted: 0, note: '' }),
+      lockFigures(as(), date(), { counted: 0, note: '' }),
+      lockFigures(as('kofi'), date(), { counted: 0, note: '' }),
     ])
     expect(done.filter(({ ok }) => ok)).toHaveLength(1)
     const winner = (await page()).lock?.actorName
@@ -87,8 +87,8 @@ describe('locking a night', () => {
 
   test('says who locked it before it asks about the cash, and stands in the activity', async () => {
     await closeNight(as(), date(), decide({}))
-    await lockNight(as(), date(), { counted: 0, note: '' })
-    expect(await lockNight(as('kofi'), date(), { counted: 500, note: '' })).toEqual(
+    await lockFigures(as(), date(), { counted: 0, note: '' })
+    expect(await lockFigures(as('kofi'), date(), { counted: 500, note: '' })).toEqual(
       refusal(expect.stringMatching(/^Ama locked this night /)),
     )
     const { rows } = await database().pool.query(
@@ -104,7 +104,7 @@ describe('locking a night', () => {
     await database().pool.query('update reservations set total_price_cents = 50000 where id = $1', [id])
     await arrive(id, 4)
     await closeNight(as(), date(), decide({}))
-    await lockNight(as(), date(), { counted: 30_000, note: '' })
+    await lockFigures(as(), date(), { counted: 30_000, note: '' })
     expect((await page()).sinceLock).toEqual({ lines: [], moneyCents: 0, drawerCents: 0, came: 0 })
     await pay(id, 5000, as().now)
     await arrive(id, 2)
@@ -134,7 +134,7 @@ describe('locking a night', () => {
     await database().pool.query('update reservations set total_price_cents = 90000 where id = $1', [earlier])
     setNight(dayAfter(1))
     await closeNight(as(), date(), decide({}))
-    await lockNight(as(), date(), { counted: 0, note: '' })
+    await lockFigures(as(), date(), { counted: 0, note: '' })
     await pay(earlier, 2000, as().now)
     expect((await page()).sinceLock).toMatchObject({
       moneyCents: 0,
@@ -150,7 +150,7 @@ describe('locking a night', () => {
     await closeNight(as(), date(), decide({}))
     const payments = Array.from({ length: 12 }, () => pay(id, 1000, as().now))
     await Promise.all([
-      lockNight(as(), date(), { counted: 1, note: 'counted while guests paid' }),
+      lockFigures(as(), date(), { counted: 1, note: 'counted while guests paid' }),
       ...payments,
     ])
     const { report, sinceLock } = await page()
@@ -165,7 +165,7 @@ describe('locking a night', () => {
     // The account is read last: a lock that waits for it has added up the money already.
     const blocker = await database().pool.connect()
     await blocker.query('begin; lock table provider_readings in access exclusive mode')
-    const locking = lockNight(as(), date(), { counted: 10_000, note: '' })
+    const locking = lockFigures(as(), date(), { counted: 10_000, note: '' })
     await expect
       .poll(async () => (await database().pool.query('select from pg_locks where not granted')).rowCount)
       .toBeGreaterThan(0)
@@ -179,7 +179,7 @@ describe('locking a night', () => {
 
   test('cannot be changed, deleted or repeated in the database', async () => {
     await closeNight(as(), date(), decide({}))
-    await lockNight(as(), date(), { counted: 0, note: '' })
+    await lockFigures(as(), date(), { counted: 0, note: '' })
     for (const statement of [
       `update night_locks set note = 'other' where night = '${date()}'`,
       `delete from night_locks where night = '${date()}'`,
@@ -211,7 +211,7 @@ describe('locking a night', () => {
     const former = await createStaff(database(), 'former@venue.example')
     await database().pool.query('update staff_users set banned = true where id = $1', [former])
     await closeNight(as(), date(), decide({}))
-    await lockNight(as(), date(), { counted: 0, note: '' })
+    await lockFigures(as(), date(), { counted: 0, note: '' })
     expect(await recipients()).toEqual([
       'ama@venue.example',
       'kofi@venue.example',
@@ -220,7 +220,7 @@ describe('locking a night', () => {
     await database().pool.query(`update venue set close_out_emails = 'books@venue.example'`)
     setNight(dayAfter(-1))
     await closeNight(as(), date(), decide({}))
-    await lockNight(as(), date(), { counted: 0, note: '' })
+    await lockFigures(as(), date(), { counted: 0, note: '' })
     expect(await recipients()).toEqual(['books@venue.example'])
     setNight(dayAfter(1))
   })
@@ -230,7 +230,7 @@ describe('locking a night', () => {
     await arrive(id)
     await coverGuests(id)
     await closeNight(as(), date(), decide({}))
-    await lockNight(as(), date(), { counted: 29_900, note: '=1+1 found on the floor' })
+    await lockFigures(as(), date(), { counted: 29_900, note: '=1+1 found on the floor' })
     const sent: { to: string; subject: string; text: string }[] = []
     const mailer = { send: async (mail: (typeof sent)[number]) => void sent.push(mail) }
     const deps = { ...as(), mailer, log: createLog('silent') }
@@ -258,7 +258,7 @@ describe('locking a night', () => {
     await payOnline(id, 5000)
     await readProviderAccount(as())
     await closeNight(as(), date(), decide({}))
-    await lockNight(as(), date(), { counted: 0, note: '' })
+    await lockFigures(as(), date(), { counted: 0, note: '' })
     const { rows } = await database().pool.query<{ code: string; checkout: string }>(
       'select r.entry_code as code, c.id as checkout from reservations r join checkouts c on c.reservation_id = r.id where r.id = $1',
       [id],

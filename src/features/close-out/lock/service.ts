@@ -53,7 +53,7 @@ const isStale = (error: unknown): boolean =>
  * Locks the figures of a closed night with the name of the member of staff. Figures and ledger lines are read in one snapshot
  * of the database. The primary key decides between two managers: the second reads whose lock it is.
  */
-export async function lockNight(
+export async function lockFigures(
   deps: LockDeps,
   date: CalendarDate,
   form: LockForm,

@@ -1,6 +1,7 @@
+import { keepEvent } from '#features/events/service.ts'
 import { listTables } from '#features/floor-plan/chart/service.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
-import { endExpiredHolds, insertBlock, lockNight, lockTable } from './store.ts'
+import { endExpiredHolds, insertBlock, lockTable } from './store.ts'
 
 export {
   deleteOldFreedTables,
@@ -12,7 +13,6 @@ export {
   listBlocks,
   listFreeTables,
   listOfferableTables,
-  lockNight,
   lockTable,
   releaseBlock,
   releaseExpiredBlocks,
@@ -31,7 +31,7 @@ export async function blockForChange(
   { eventId, ...block }: BlockForChange,
 ): Promise<string | null> {
   const table = await lockTable(trx, block.tableId)
-  const night = await lockNight(trx, eventId)
+  const night = await keepEvent(trx, eventId)
   if (!table || !night) return null
   await endExpiredHolds(trx, { ...night, tableId: block.tableId }, now)
   let id: string | null = null

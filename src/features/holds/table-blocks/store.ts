@@ -21,16 +21,6 @@ export const listBlocks = (db: Db, eventId: string, now: Date): Promise<TableBlo
 export const findBlock = (db: Db, id: string) =>
   activeBlocks(db).select('b.eventId').where('b.id', '=', id).executeTakeFirst()
 
-/** Locks the event row (key share): an edit or deletion locks it `for update` and waits until the transaction ends. */
-export const lockNight = (db: Db, eventId: string) =>
-  db
-    .selectFrom('events')
-    .select(['title', 'date', 'startsAt', 'endsAt'])
-    .where('id', '=', eventId)
-    .where('deletedAt', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst()
-
 /** Locks the table row: other bookings of this table wait until the transaction ends. Locked before the event. */
 export const lockTable = (db: Db, id: string) =>
   db

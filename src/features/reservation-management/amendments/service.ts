@@ -1,3 +1,4 @@
+import { keepEvent } from '#features/events/service.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import {
   assignmentsFor,
@@ -36,7 +37,7 @@ import type { Db } from '#platform/db/db.ts'
 import { amendedLines, amendedTotal } from './rules.ts'
 import { capacityQuestion, isFreePlace, isSamePlace, seatsAt, tablesAt } from './places/rules.ts'
 import type { AmendmentForm, AmendmentPlan, AmendmentRequest, PlanRefusal } from './schema.ts'
-import { findEventTitle, isHeld, lockEvent } from './store.ts'
+import { findEventTitle } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
 type Planned = Result<AmendmentPlan, PlanRefusal>
@@ -181,7 +182,8 @@ export async function deadlineThatStays(
 ): Promise<{ readonly refundableUntil?: Date }> {
   const until = cancelUntil({ ...before, noticeHours: venue.changeNoticeHours })
   if (before.eventId === null || eventId === before.eventId || now <= until) return {}
-  return (await isHeld(db, before.eventId)) ? { refundableUntil: until } : {}
+  const event = await keepEvent(db, before.eventId)
+  return event && !event.isClosed ? { refundableUntil: until } : {}
 }
 
 type Night = Pick<AmendmentPlan, 'date' | 'eventId' | 'eventTitle' | 'span'> & { readonly isMoved: boolean }
@@ -197,7 +199,7 @@ async function findNight(
     const eventTitle = eventId && (await findEventTitle(db, eventId))
     return ok({ date, eventId, eventTitle, span: { startsAt, endsAt }, isMoved: false })
   }
-  const night = eventId ? await lockEvent(db, eventId) : undefined
+  const night = eventId ? await keepEvent(db, eventId) : undefined
   if (!night) return no(refused('That event is no longer on.'))
   if (night.endsAt <= now) return no(refused('That event is over.'))
   if (night.isClosed) return no(refused(CLOSED_EVENT))

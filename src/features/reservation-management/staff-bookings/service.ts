@@ -1,3 +1,4 @@
+import { keepEvent } from '#features/events/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import {
   assignmentsFor,
@@ -46,7 +47,6 @@ import {
   insertLines,
   insertNight,
   listTables,
-  lockNight,
   lockTable,
   type Written,
 } from './store.ts'
@@ -236,7 +236,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     const blocked = await refuseBlocked(trx, form)
     if (blocked) return blocked
     const table = await lockTable(trx, form.tableId)
-    const night = await lockNight(trx, form.eventId)
+    const night = await keepEvent(trx, form.eventId)
     if (!table) return no(NO_SUCH_TABLE)
     if (!night) return no(refused('That event is no longer on.'))
     if (night.endsAt <= now) return no(refused('That event is over.'))

@@ -94,20 +94,6 @@ export const lockTable = (db: Db, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Whether the event's service is closed that day and the closure does not exempt events. */
-const isClosed = sql<boolean>`closure_of_event(date, start_time, end_time) is not null`
-
-/** Locks an event until the transaction ends. A transaction that closes its service or deletes it waits. */
-export const lockNight = (db: Db, id: string) =>
-  db
-    .selectFrom('events')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .select(['id', 'title', 'date', 'startsAt', 'endsAt'])
-    .select(isClosed.as('isClosed'))
-    .forKeyShare()
-    .executeTakeFirst()
-
 type Asked = Span & { readonly id: string | null; readonly ownTables: readonly string[] }
 
 /**

@@ -1,3 +1,4 @@
+import { keepEvent } from '#features/events/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import type { FreeTable, TableBlock, TableBlockForm } from '#features/holds/table-blocks/schema.ts'
 import {
@@ -6,7 +7,6 @@ import {
   insertBlock,
   listBlocks,
   listFreeTables,
-  lockNight,
   lockTable,
   releaseBlock,
 } from '#features/holds/table-blocks/service.ts'
@@ -43,7 +43,7 @@ export async function blockTable(
   if (form.expiresAt && form.expiresAt <= now) return no('past')
   const write = async (trx: Db): Promise<Result<{ readonly id: string }, TableBlockRefusal>> => {
     const table = await lockTable(trx, form.tableId)
-    const night = await lockNight(trx, eventId)
+    const night = await keepEvent(trx, eventId)
     if (!table || !night) return no('not_found')
     if (night.endsAt <= now) return no('night_over')
     await endExpiredHolds(trx, { ...night, tableId: form.tableId }, now)

@@ -2,7 +2,7 @@ import type { Booking } from '#features/reservation-management/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { lockNight } from './store.ts'
+import { keepEvent } from '#features/events/service.ts'
 
 type Times = { readonly businessDate: CalendarDate; readonly startsAt: Date; readonly endsAt: Date }
 
@@ -20,7 +20,7 @@ export async function nightAgain(
 ): Promise<Result<NightAgain, { readonly why: 'refused'; readonly text: string }>> {
   const { eventId, date, startsAt, endsAt } = booking
   if (eventId === null) return ok({ booking, moved: {} })
-  const night = await lockNight(trx, eventId)
+  const night = await keepEvent(trx, eventId)
   if (!night) return no(DELETED)
   const isElsewhere = night.date !== date
   const isLater = night.startsAt > startsAt

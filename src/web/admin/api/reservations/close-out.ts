@@ -1,6 +1,6 @@
 import { coverCorrectionForm } from '#features/close-out/cover-corrections/schema.ts'
 import { correctCover, listCoverOfNight } from '#features/close-out/cover-corrections/service.ts'
-import { exportNight, lockNight } from '#features/close-out/lock/service.ts'
+import { exportNight, lockFigures } from '#features/close-out/lock/service.ts'
 import { nightToClose } from '#features/close-out/closing/rules.ts'
 import { closeForm, lockForm } from '#features/close-out/schema.ts'
 import { closeNight, loadCloseOut, reopenNight } from '#features/close-out/service.ts'
@@ -42,7 +42,7 @@ export const closeOutRoutes = [
     { method: 'POST', path: `${PATH}/:date/lock`, permission: 'close_out.edit', body: lockForm },
     async (deps, request) => {
       const night = nightOf(request)
-      return editResponse(night === null ? NO_NIGHT : await lockNight(deps, night, request.body), 201)
+      return editResponse(night === null ? NO_NIGHT : await lockFigures(deps, night, request.body), 201)
     },
   ),
   route(
