@@ -118,7 +118,10 @@ export const deletedText = ({ isDeleted }: Pick<ShownParty, 'isDeleted'>): strin
   isDeleted ? 'Reservation deleted' : ''
 
 /** `Table released`: another party may have it, so guests who come late need another one; empty where none was given up for them. */
-const releasedText = ({ leftAt, attendance: { state } }: Pick<ShownParty, 'leftAt' | 'attendance'>): string =>
+export const releasedText = ({
+  leftAt,
+  attendance: { state },
+}: Pick<ShownParty, 'leftAt' | 'attendance'>): string =>
   leftAt !== null && state !== 'left' && state !== 'cancelled' ? 'Table released' : ''
 
 /** Cover for too many guests, a deleted reservation or a released table, a block, terms of a list, allergies, the other reservation of the evening, notes and request in one line. */

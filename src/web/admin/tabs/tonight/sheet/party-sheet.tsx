@@ -25,6 +25,7 @@ import {
   partyText,
   sourceText,
   stateText,
+  releasedText,
   tableText,
 } from '../tonight-copy.ts'
 import type { useActs } from '../use-acts.ts'
@@ -88,7 +89,7 @@ function PartyFacts({ party }: Pick<Props, 'party'>) {
           party.eventTitle ?? 'Dinner',
           list ? 'Guest list' : clockAt(party.startsAt),
           `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,
-          tableText(party),
+          releasedText(party) || tableText(party),
           stateText(party),
           sourceText(party),
         ]
