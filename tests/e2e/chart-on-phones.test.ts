@@ -89,25 +89,34 @@ describe.each([
   })
 })
 
-test('a tap on a table that cannot be chosen says why', async () => {
-  await heldByAnother(9)
-  const { page } = await arrive(PHONE)
+test.each([
+  ['on a low phone', { ...PHONE, viewport: { width: 390, height: 664 } }, 9],
+  ['on a low desktop', { viewport: { width: 1280, height: 720 } }, 8],
+])('a tap on a table that cannot be chosen says why in view, and once, %s', async (_name, size, held) => {
+  await heldByAnother(held)
+  const { page } = await arrive(size)
   await page.goto(`${NIGHT}&guests=6`)
   await alive(page)
-  const tap = (number: number) => plan(page).locator(`[data-table="${number}"]`).dispatchEvent('click')
+  const tap = (number: number) => plan(page).locator(`[data-table="${number}"]`).click({ force: true })
+  const answers = async (text: string) => {
+    const toast = page.locator('[popover]').getByText(text)
+    await toast.waitFor()
+    const box = await toast.boundingBox()
+    expect(box?.y).toBeGreaterThan(0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(size.viewport.height)
+    expect(await page.getByText(text).and(page.locator('[role=status], [role=status] *')).count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: text }).count()).toBe(1)
+  }
   await tap(10)
-  await page
-    .getByRole('status')
-    .filter({ hasText: 'Table 10 seats 4 and is too small for your party of 6.' })
-    .waitFor()
-  await tap(9)
-  await page.getByRole('status').filter({ hasText: 'Table 9 is held by another guest.' }).waitFor()
+  await answers('Table 10 seats 4 and is too small for your party of 6.')
+  await tap(held)
+  await answers(`Table ${held} is held by another guest.`)
   expect(await axeViolations(page)).toEqual([])
   expect(await dialog(page).count()).toBe(0)
   const { open } = await look(page)
   await tap(open[0] ?? 0)
   await dialog(page).waitFor()
-  expect(await page.getByText('Table 9 is held by another guest.').count()).toBe(0)
+  expect(await page.getByText(`Table ${held} is held by another guest.`).count()).toBe(0)
 })
 
 test('a chart that the guest has scrolled stays where it is when its script comes', async () => {

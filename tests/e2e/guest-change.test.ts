@@ -58,6 +58,8 @@ test('a guest moves on the chart by finger and keyboard, and drawing and list ar
     .toContain('held by another guest')
   await page.getByText('Please choose another table.').waitFor()
   expect(await listed(page, second).count()).toBe(0)
+  await drawn(page, second).click({ force: true })
+  await page.locator('[popover]').getByText(`Table ${second} is held by another guest.`).waitFor()
   // A party that no table seats leaves none to choose, its own included.
   await page.getByLabel('Number of guests').fill('14')
   await page.getByText('No table seats a party of 14').waitFor()

@@ -96,12 +96,12 @@ describe('a guest at the chart', () => {
   })
 
   test.each([
-    ['too_small', 'Table 9 seats 6 and is too small for your party of 8.'],
-    ['held', 'Table 9 is held by another guest.'],
-    ['reserved', 'Table 9 is reserved.'],
-    ['unavailable', 'Table 9 is unavailable.'],
-  ] satisfies [ViewState, string][])('who taps a table that is %s reads why', (state, text) =>
-    expect(refuseTable({ ...table(9), state }, 8)).toBe(text),
+    ['too_small', { title: 'Table 9 seats 6 and is too small for your party of 8.' }],
+    ['held', { title: 'Table 9 is held by another guest.' }],
+    ['reserved', { title: 'Table Unavailable', text: 'This table is already reserved for this event' }],
+    ['unavailable', { title: 'Table 9 is unavailable.' }],
+  ] satisfies [ViewState, object][])('who taps a table that is %s reads why', (state, answer) =>
+    expect(refuseTable({ ...table(9), state }, 8)).toEqual(answer),
   )
 
   test.each([

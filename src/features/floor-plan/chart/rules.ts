@@ -144,15 +144,19 @@ export const priceText = (table: ViewTable): string =>
 export const describeTable = (table: ViewTable, partySize: number | null = null): string =>
   `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${priceText(table)}, ${stateLabel(table, partySize)}`
 
-/** `Table 9 seats 4 and is too small for your party of 6.`: answer to a tap on a table that cannot be chosen. */
-export const refuseTable = (table: ViewTable, partySize: number | null): string =>
-  `Table ${table.tableNumber} ${table.state === 'too_small' ? `seats ${table.maxGuests} and ` : ''}is ${stateLabel(table, partySize)}.`
-
 /** Notice for a guest who asks for a table that another party has. */
 export const TABLE_RESERVED = {
   title: 'Table Unavailable',
   text: 'This table is already reserved for this event',
 } as const
+
+/** `Table 9 seats 4 and is too small for your party of 6.`: answer to a tap on a table that cannot be chosen. */
+export const refuseTable = (table: ViewTable, partySize: number | null): { title: string; text?: string } =>
+  table.state === 'reserved'
+    ? TABLE_RESERVED
+    : {
+        title: `Table ${table.tableNumber} ${table.state === 'too_small' ? `seats ${table.maxGuests} and ` : ''}is ${stateLabel(table, partySize)}.`,
+      }
 
 export const largestParty = (tables: readonly VenueTable[]): number =>
   Math.max(1, ...tables.filter((table) => table.isAvailable).map((table) => table.maxGuests))

@@ -1,12 +1,5 @@
-import { useEffect, useMemo, useState } from 'react'
-import {
-  applySnapshot,
-  canChoose as isFree,
-  hasChoice,
-  openingCentre,
-  refuseTable,
-  viewTables,
-} from '../rules.ts'
+import { useEffect, useMemo } from 'react'
+import { applySnapshot, hasChoice, openingCentre, viewTables } from '../rules.ts'
 import type { ChartTable, FloorSnapshot, SeatingChart as Chart, ViewTable } from '../schema.ts'
 import { ChartControls } from './chart-controls.tsx'
 import { ChartFrame } from './chart-frame.tsx'
@@ -47,8 +40,6 @@ export function SeatingChart(props: Props) {
   useEffect(() => onFloor?.(tables), [tables, onFloor])
 
   const viewed = viewTables(tables, { partySize, chosen, yours })
-  const [refusedId, setRefused] = useState<string | null>(null)
-  const refused = viewed.find((table) => table.id === refusedId && !isFree(table))
   const asCharted = ({ id }: ViewTable): ChartTable | undefined => tables.find((table) => table.id === id)
   const radios = useTableRadios({
     variant: chart.variant,
@@ -60,11 +51,9 @@ export function SeatingChart(props: Props) {
       if (charted) props.onSelect(charted)
     },
     onChoose(table, element) {
-      setRefused(null)
       const charted = asCharted(table)
       if (charted) props.onChoose(charted, element)
     },
-    onRefuse: (table) => setRefused(table.id),
   })
   const view = { tables: viewed, partySize, radios: canChoose ? radios : null }
   const centreOf = (frameShare: number): number => openingCentre(viewed, frameShare)
@@ -86,9 +75,6 @@ export function SeatingChart(props: Props) {
       </div>
       {props.children}
       <ChartFrame frame={frame} centreOf={centreOf} chart={{ ...chart, tables }} view={view} />
-      <p role="status" className={refused ? 'font-semibold text-cream' : 'sr-only'}>
-        {refused ? refuseTable(refused, partySize) : ''}
-      </p>
       <ChartLegend canChoose={canChoose} />
       {canChoose && hasChoice(tables, yours) ? <TableList {...view} radios={radios} /> : null}
     </div>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useSyncExternalStore } from 'react'
-import { bookingAddress, canChoose, nextChoice, tablesByZone } from '../rules.ts'
+import { dismissErrors, showToast } from '#ui/toasts/toasts.ts'
+import { bookingAddress, canChoose, nextChoice, refuseTable, tablesByZone } from '../rules.ts'
 import type { ViewTable } from '../schema.ts'
 
 type Options = {
@@ -12,8 +13,6 @@ type Options = {
   readonly onSelect: (table: ViewTable) => void
   /** The booking dialog opens for the table. */
   readonly onChoose: (table: ViewTable, element: Element) => void
-  /** The guest tried a table that cannot be chosen. */
-  readonly onRefuse: (table: ViewTable) => void
 }
 
 export type TableRadios = {
@@ -35,6 +34,8 @@ export type RadioProps = {
   readonly 'data-table': number
 }
 
+const REFUSAL_STAYS_MS = 6000
+
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /**
@@ -47,8 +48,12 @@ export function useTableRadios(options: Options): TableRadios {
   const ordered = tablesByZone(tables).flatMap((group) => group.tables)
   const tabStop = ordered.find((table) => table.id === chosen && canChoose(table)) ?? ordered.find(canChoose)
 
-  const act = (table: ViewTable, radio: Element): void =>
-    canChoose(table) ? options.onChoose(table, radio) : options.onRefuse(table)
+  const act = (table: ViewTable, radio: Element): void => {
+    dismissErrors()
+    if (canChoose(table)) options.onChoose(table, radio)
+    // Chart and list are longer than a screen: an answer beside them would be out of view.
+    else showToast({ ...refuseTable(table, partySize), tone: 'bad', staysMs: REFUSAL_STAYS_MS })
+  }
 
   const onClick = (event: MouseEvent): void => {
     const radio = radioAt(event.target)

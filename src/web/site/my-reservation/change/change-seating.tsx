@@ -1,11 +1,5 @@
 import { useMemo, useState } from 'react'
-import {
-  applySnapshot,
-  canChoose,
-  describeFit,
-  refuseTable,
-  tablesByZone,
-} from '#features/floor-plan/chart/rules.ts'
+import { applySnapshot, canChoose, describeFit, tablesByZone } from '#features/floor-plan/chart/rules.ts'
 import type { SeatingChart, ViewTable } from '#features/floor-plan/chart/schema.ts'
 import { ChartControls } from '#features/floor-plan/chart/ui/chart-controls.tsx'
 import { ChartFrame } from '#features/floor-plan/chart/ui/chart-frame.tsx'
@@ -120,13 +114,8 @@ function Tables({ chart: first, eventId, seated, partySize, first: firstTable, w
     [first.tables, snapshot, keptId, isOffSale],
   )
   const [chosen, setChosen] = useState(firstTable)
-  const [refusedId, setRefused] = useState<string | null>(null)
   const viewed = viewForChange(tables, { seated, partySize, chosen })
-  const refused = viewed.find((it) => it.id === refusedId && !canChoose(it))
-  const choose = ({ id }: ViewTable): void => {
-    setRefused(null)
-    setChosen(id)
-  }
+  const choose = ({ id }: ViewTable): void => setChosen(id)
   const { group, radioFor } = useTableRadios({
     variant: first.variant,
     tables: viewed,
@@ -134,7 +123,6 @@ function Tables({ chart: first, eventId, seated, partySize, first: firstTable, w
     partySize,
     onSelect: choose,
     onChoose: choose,
-    onRefuse: ({ id }) => setRefused(id),
   })
   // Without scripts a table of the drawing leads to its place in the list.
   const radios = {
@@ -162,8 +150,8 @@ function Tables({ chart: first, eventId, seated, partySize, first: firstTable, w
         chart={{ ...first, tables }}
         view={{ tables: viewed, partySize, radios }}
       />
-      <p role="status" className={refused || isLost ? 'font-semibold text-cream' : 'sr-only'}>
-        {refused ? refuseTable(refused, partySize) : isLost ? 'Please choose another table.' : ''}
+      <p role="status" className={isLost ? 'font-semibold text-cream' : 'sr-only'}>
+        {isLost ? 'Please choose another table.' : ''}
       </p>
       <ChartLegend canChoose />
       <fieldset className="min-w-0">
