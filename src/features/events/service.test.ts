@@ -93,6 +93,10 @@ describe('the list', () => {
     expect(await found('%%%')).toEqual([])
     expect(await found('of the TESTS')).toContain('odd-title')
     expect(await found(String.raw`\ ' " ; --`)).toEqual([])
+    await insertNight('accented-title', '2026-12-31', 'The Storyteller’s Raï Café')
+    for (const typed of ["storyteller's", 'rai cafe', 'Raï   CAFÉ'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await found(typed), typed).toEqual(['accented-title'])
   })
 
   test('filters by category and by price', async () => {

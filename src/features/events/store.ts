@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { likeContaining } from '#lib/text/like.ts'
+import { plainLikeContaining } from '#lib/text/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { EventDays } from './dates/rules.ts'
@@ -52,7 +52,7 @@ type ListQuery = {
 /** One page of events and the total count; upcoming soonest first, past latest first. */
 export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Event[]; total: number }> {
   const { filter, days, ranges, now, limit, offset } = query
-  const pattern = likeContaining(filter.search)
+  const pattern = plainLikeContaining(filter.search)
   const order = filter.past ? 'desc' : 'asc'
   const { category } = filter
   let chosen = events(db).where('e.overAt', filter.past ? '<=' : '>', now)
@@ -60,7 +60,9 @@ export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Ev
   const rows = await chosen
     .$if(ranges !== null, (q) => q.where('e.priceRange', 'in', ranges ?? []))
     .$if(filter.search !== '', (q) =>
-      q.where((eb) => eb.or([eb('e.title', 'ilike', pattern), eb('e.description', 'ilike', pattern)])),
+      q.where(
+        sql<boolean>`(plain_text(e.title) like ${pattern} or plain_text(e.description) like ${pattern})`,
+      ),
     )
     .$if(days.between !== null, (q) => {
       const [first, last] = days.between ?? []

@@ -92,6 +92,7 @@ describe('the event list', () => {
   test('filters by time, category, part of a title and limit', async () => {
     await titled('100% Vinyl', ['2026-11-20', '2026-11-21', '2026-11-18', '2026-11-19'])
     expect(await titles('q=100%25 vinyl')).toEqual(['100% Vinyl 1', '100% Vinyl 2'])
+    expect(await titles('q=100%25  vínyl')).toEqual(['100% Vinyl 1', '100% Vinyl 2'])
     expect(await titles('q=100%25&when=past')).toEqual(['100% Vinyl 4', '100% Vinyl 3'])
     expect(await titles('q=0%25&when=all&limit=3')).toEqual(['100% Vinyl 3', '100% Vinyl 4', '100% Vinyl 1'])
     expect(await titles('q=100_&when=all')).toEqual([])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { toEvent } from '#features/events/rules.ts'
 import { EVENT_FIELDS } from '#features/events/schema.ts'
-import { likeContaining } from '#lib/text/like.ts'
+import { plainLikeContaining } from '#lib/text/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { isHoldExpired } from '#platform/db/occupied-tables.ts'
@@ -37,7 +37,7 @@ export async function listStaffEvents(db: Db, now: Date, query: EventListQuery):
   const rows = await events(db, now)
     .$if(when !== 'all', (q) => q.where('e.endsAt', when === 'past' ? '<=' : '>', now))
     .$if(category !== null, (q) => q.where('e.category', '=', category))
-    .$if(search !== '', (q) => q.where('e.title', 'ilike', likeContaining(search)))
+    .$if(search !== '', (q) => q.where(sql<boolean>`plain_text(e.title) like ${plainLikeContaining(search)}`))
     .$if(sort === 'title', (q) => q.orderBy(sql`lower(e.title)`))
     .$if(sort === 'category', (q) => q.orderBy('e.category'))
     .$if(sort === 'parties', (q) => q.orderBy('parties', 'desc'))

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { EventOption } from '#features/reservation-management/list/schema.ts'
-import { likeContaining } from '#lib/text/like.ts'
+import { likeContaining, plainLikeContaining } from '#lib/text/like.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /** Query condition: the title or the date, such as `Friday November 27 2026`, contains a word of the search. */
 const eventHas = (word: string) => sql<boolean>`(
-  title ilike ${likeContaining(word)} or to_char(date, 'FMDay FMMonth FMDD YYYY YYYY-MM-DD') ilike ${likeContaining(word)})`
+  plain_text(title) like ${plainLikeContaining(word)} or to_char(date, 'FMDay FMMonth FMDD YYYY YYYY-MM-DD') ilike ${likeContaining(word)})`
 
 type Choices = { readonly words: readonly string[]; readonly limit: number }
 
