@@ -1,6 +1,7 @@
 /** North American number: ten digits; area code and exchange start with 2 to 9. */
 const NORTH_AMERICAN = /^1?([2-9]\d{2})([2-9]\d{2})(\d{4})$/
-const EXTENSION = /\s*(?:x|ext\.?|#)\s*(\d{1,6})$/i
+/** `x12`, `, ext. 12`, `extension: 12`, `;12`: as people and contact apps write it. */
+export const EXTENSION = /[\s,;]*(?:x|ext[a-z]*|[#,;])[.:=]?\s*(\d{1,6})$/i
 const E164 = /^\+[1-9]\d{7,14}$/
 
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')

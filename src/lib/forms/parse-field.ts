@@ -1,17 +1,18 @@
 import { isCalendarDate } from '../calendar-date.ts'
-import { digitsOf, formatPhone } from '../phone.ts'
+import { EXTENSION, formatPhone } from '../phone.ts'
 import { no, ok, type Result } from '../result.ts'
 import { type CountRules, type FieldRules, MAX, PLAIN, type TextRules, type ValueOf } from './fields.ts'
 import { characterCount, tooLongText } from './length.ts'
-
-const MIN_PHONE_DIGITS = 7
 
 // Control characters are invalid in a name. Multi-line text may contain line breaks.
 const NO_CONTROLS = /^[^\p{Cc}\u2028\u2029]*$/u
 const NO_CONTROLS_BUT_BREAKS = /^(?:\P{Cc}|[\n\r])*$/u
 /** Email address that mail servers accept in practice: no quotes, no comments, no dot at an end or beside another. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/
-const PHONE = /^[\d\s()+.\-/]*(?:(?:x|ext\.?|#)\s*\d{1,6})?$/i
+/** At least seven digits, and an extension. */
+const PHONE = /^(?:[\s()+.\-/]*\d){7}[\d\s()+.\-/]*(?:x\d+)?$/
+/** `Tel. ` before a number, and `(cell)` after it. */
+const PHONE_LABEL = /^[a-z]+[.:]\s*|\s*\([a-z]+\)$/gi
 
 type Read = Result<string | number | null, string>
 
@@ -68,17 +69,21 @@ function readMatch(text: string, { missing, pattern, wrong }: Match): Read {
 
 type RulesOf<Kind> = Extract<FieldRules, { readonly kind: Kind }>
 
-/** Contact apps copy invisible marks with a phone number, and long dashes. */
+/** Contact apps copy invisible marks with a phone number, long dashes and a label. The database knows extensions as `x12`. */
 const plainPhone = (text: string): string =>
-  text.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+  text
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\u2010-\u2015\u2212\u00B7]/g, '-')
+    .replaceAll(PHONE_LABEL, '')
+    .replace(EXTENSION, ' x$1')
 
 function readPhone(pasted: string, { missing, wrong, minLength = 0 }: RulesOf<'phone'>): Read {
+  if (pasted.length > MAX.phone) return no(`Please keep the phone number under ${MAX.phone} characters.`)
   const text = plainPhone(pasted)
-  if (text.length > MAX.phone) return no(`Please keep the phone number under ${MAX.phone} characters.`)
   const matched = readMatch(text, { missing, wrong, pattern: PHONE })
   if (!matched.ok) return matched
   const formatted = formatPhone(text)
-  return digitsOf(text).length < MIN_PHONE_DIGITS || formatted.length < minLength ? no(wrong) : ok(formatted)
+  return formatted.length < minLength ? no(wrong) : ok(formatted)
 }
 
 function readCount(text: string, { missing, min, max, tooFew, tooMany }: CountRules): Read {
