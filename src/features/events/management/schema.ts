@@ -96,21 +96,32 @@ export type EventFormInput = z.input<typeof fields>
 
 const CLOSES = '05:00'
 
+type Start = Pick<EventForm, 'date' | 'startTime'>
+
 /** An end time before the start time belongs to the next morning. The venue closes at 5 AM. */
-const endsAfterStart = ({ date, startTime, endTime }: EventForm): boolean =>
+const isBefore = ({ date, startTime }: Start, endTime: string): boolean =>
   // Invalid dates and times are reported by their own fields.
   !isCalendarDate(date) ||
-  ![startTime, endTime ?? CLOSES].every(isWallTime) ||
-  momentOf(date, endTime ?? CLOSES) > momentOf(date, startTime)
-const END_BEFORE_START = { path: ['endTime'], error: 'The end must be after the start' }
+  ![startTime, endTime].every(isWallTime) ||
+  momentOf(date, endTime) > momentOf(date, startTime)
+
+const endsAfterStart = z.refine<EventForm>((form) => form.endTime === null || isBefore(form, form.endTime), {
+  path: ['endTime'],
+  error: 'The end must be after the start',
+})
+// An empty end time cannot be wrong.
+const startsBeforeClosing = z.refine<EventForm>((form) => form.endTime !== null || isBefore(form, CLOSES), {
+  path: ['startTime'],
+  error: 'The venue closes at 5 AM. Please choose an earlier time.',
+})
 
 /** Ids of the overlapping dinners that staff saw and accepted. */
 export const agreedDinners = z.optional(z.array(z.uuid()).check(z.maxLength(200)))
 
-export const eventForm = z.extend(fields, { agreedDinners }).check(z.refine(endsAfterStart, END_BEFORE_START))
+export const eventForm = z.extend(fields, { agreedDinners }).check(endsAfterStart, startsBeforeClosing)
 export const eventEdit = z
   .extend(fields, { version, agreedDinners })
-  .check(z.refine(endsAfterStart, END_BEFORE_START))
+  .check(endsAfterStart, startsBeforeClosing)
 
 export const eventSoldOutForm = z.strictObject({ soldOut: z.boolean(), agreedDinners })
 export type SoldOutForm = z.output<typeof eventSoldOutForm>

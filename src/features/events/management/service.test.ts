@@ -63,7 +63,7 @@ describe('the form', () => {
     ['a day that is none', { date: '2031-02-30' }, 'date'],
     ['tickets without a lock', { ticketsUrl: 'http://tickets.example' }, 'ticketsUrl'],
     ['an end before the start', { endTime: '20:00' }, 'endTime'],
-    ['a start after closing time', { startTime: '05:30' }, 'endTime'],
+    ['a start after closing time', { startTime: '05:30' }, 'startTime'],
     ['tickets behind a name', { ticketsUrl: 'https://venue.example@tickets.example' }, 'ticketsUrl'],
     ['nothing to pay with', { price: ' ' }, 'price'],
     ['less than nothing to pay', { price: '-$5' }, 'price'],
