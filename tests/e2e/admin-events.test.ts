@@ -139,6 +139,28 @@ test('an event is added, sold out, repeated, deleted and restored, and guests se
   await waitFor(async () => (await server().get('/events/palm-wine-night')).status === 200)
 })
 
+test('an event with a share that staff cannot choose is edited with the next lower one', async () => {
+  await database().pool.query("update events set booking_percentage = 97 where slug = 'lone-star-highlife'")
+  const page = await asStaffMember('/admin/events?q=lone')
+  await page.getByRole('button', { name: 'More for Lone Star Highlife' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Event' })
+  const share = form.getByLabel('Tables shown as reserved')
+  expect(await share.inputValue()).toBe('90')
+  const fields = { bookingPercentage: 'Please enter at most 90.' }
+  await page.route(
+    /admin\/api\/events\/./,
+    (route) => route.fulfill({ status: 422, json: { error: 'invalid', title: 'No', text: 'No', fields } }),
+    { times: 1 },
+  )
+  await form.getByLabel('DJ').fill('DJ Ama')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await form.getByText('Please enter at most 90.').waitFor()
+  expect(await share.getAttribute('aria-invalid')).toBe('true')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await toast(page, 'Event updated successfully!').waitFor()
+})
+
 test('the guest list names the parties of a night; the night cannot be deleted meanwhile, and tables can be blocked', async () => {
   const { rows } = await database().pool.query<{ id: string; title: string }>(
     `with night as (

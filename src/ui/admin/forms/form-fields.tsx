@@ -34,7 +34,7 @@ export const FormFields = ({ form, fields }: Props) =>
   fields.map((field) => <DescribedField key={field.name} form={form} field={field} />)
 
 /** The error of a field until its value is edited. Errors that are found anew show again. */
-function useErrorUntilEdited({ errors, values }: FormValues, name: string): string | undefined {
+export function useErrorUntilEdited({ errors, values }: FormValues, name: string): string | undefined {
   const value = values[name]
   const [found, setFound] = useState({ errors, value })
   if (found.errors !== errors) setFound({ errors, value })

@@ -102,6 +102,8 @@ export function eventFieldsOf(event: StaffEvent): EventFields {
     host: form.host ?? '',
     dj: form.dj ?? '',
     ticketsUrl: form.ticketsUrl ?? '',
+    // Other shares may be stored than staff can choose.
+    bookingPercentage: BOOKING_PERCENTAGES.findLast((it) => it <= form.bookingPercentage) ?? 0,
   }
 }
 

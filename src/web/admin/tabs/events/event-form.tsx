@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { movedNote, offSaleNote } from '#features/events/management/rules.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { CheckField, SelectField } from '#ui/admin/forms/field.tsx'
-import { FormFields } from '#ui/admin/forms/form-fields.tsx'
+import { FormFields, useErrorUntilEdited } from '#ui/admin/forms/form-fields.tsx'
 import { RecordForm, type RecordFormState } from '#web/admin/data/record-form.tsx'
 import type { RecordFormProps } from '#web/admin/data/use-records.tsx'
 import { DateNote } from './date-note.tsx'
@@ -70,9 +70,10 @@ function LineNote({ item, fields: { date, tablesForSale } }: LineNoteProps) {
 }
 
 /** Share of the tables that guests see as reserved. Turning it off stores 0. */
-function PartialBooking({ form: { fields, set } }: { readonly form: RecordFormState<EventFields> }) {
+function PartialBooking({ form }: { readonly form: RecordFormState<EventFields> }) {
+  const { fields, set } = form
+  const error = useErrorUntilEdited(form, 'bookingPercentage')
   const [isPartial, setPartial] = useState(fields.bookingPercentage > 0)
-  const isListed = PERCENTAGE_OPTIONS.some(({ value }) => value === String(fields.bookingPercentage))
   return (
     <>
       <CheckField
@@ -88,7 +89,8 @@ function PartialBooking({ form: { fields, set } }: { readonly form: RecordFormSt
           label="Tables shown as reserved"
           hint="Chosen at random for each guest. Real reservations always show."
           options={PERCENTAGE_OPTIONS}
-          value={isListed ? String(fields.bookingPercentage) : '90'}
+          value={String(fields.bookingPercentage)}
+          error={error}
           onChange={(event) => set({ bookingPercentage: Number(event.target.value) })}
         />
       ) : null}
