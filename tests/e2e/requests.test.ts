@@ -119,7 +119,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Submit Application' }).click()
     await page.getByText('Application Submitted!').first().waitFor()
     await page.waitForURL('**/perform?step=1')
-    const received = page.getByText('We received your application')
+    const received = page.getByText('We received your application.', { exact: true })
     await expect.poll(() => received.evaluate((it) => it === document.activeElement)).toBe(true)
     const top = await received.evaluate((it) => it.getBoundingClientRect().top)
     expect(top).toBeGreaterThan(await page.locator('header.fixed').evaluate((it) => it.clientHeight))

@@ -34,7 +34,7 @@ export function PerformForm(props: Props) {
           tabIndex={-1}
           className="mb-6 scroll-mt-28 rounded-xl border border-brass/40 bg-brass/10 px-5 py-4"
         >
-          We received your application and sent you an email to confirm it.
+          We received your application.
         </p>
       )}
       {/* The answer to a step is that of the application before. */}
