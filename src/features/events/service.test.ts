@@ -73,6 +73,13 @@ describe('the list', () => {
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
   })
 
+  test('speaks of tickets in the seeded venue only where some are sold', async () => {
+    const { rows } = await database.pool.query(
+      "select slug from events where description ilike '%ticket%' and tickets_url is null",
+    )
+    expect(rows).toEqual([])
+  })
+
   test('keeps a night until it has ended, and then moves it to the past ones', async () => {
     await insertNight('short-night', '2026-11-19')
     const slugs = async (now: string, past: boolean) =>
