@@ -204,7 +204,7 @@ describe('an authenticator', () => {
       signInWithCode(deps, { code, kind }, anonymous(await challenge()))
 
     expect(await answer('000000')).toMatchObject({ reason: { why: 'wrong_code' } })
-    // One sign-in has five attempts. Those of strangers behind the address, who have no sign-in, count for nobody.
+    // One sign-in has five attempts. Those of strangers behind the address, who have no sign-in, count for no staff member.
     const tried = await challenge()
     const reasons: string[] = []
     for (const from of [...Array.from({ length: 6 }, () => ''), ...Array.from({ length: 6 }, () => tried)]) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether the reservation `r` is a hold that has expired and that nobody is paying for: the job that ends it has not run yet. False
+ * Whether the reservation `r` is a hold that has expired and that no guest is paying for: the job that ends it has not run yet. False
  * where a left join found no reservation.
  */
 export const isHoldExpired = (now: Date): RawBuilder<boolean> =>

@@ -77,7 +77,7 @@ export async function signIn(
 
 /**
  * Verifies the two-factor code after the password. Each code works once. A sign-in has five attempts, and an account ten before it
- * waits: better-auth counts both. An address is not counted, so that strangers behind it keep nobody out.
+ * waits: better-auth counts both. An address is not counted, so that strangers behind it keep no staff member out.
  */
 export async function signInWithCode(
   deps: SignInDeps,
