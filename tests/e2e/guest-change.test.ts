@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { moveStart } from '../booking/move-start.ts'
 import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
-import { DESKTOP, expectSound, hydrated, PHONE, useBrowser } from '../support/browser.ts'
+import {
+  DESKTOP,
+  expectSound,
+  hydrated,
+  outOfReach,
+  PHONE,
+  sidewaysScroll,
+  SIZES,
+  useBrowser,
+} from '../support/browser.ts'
 
 let at: AppWithPayments
 beforeAll(async () => {
@@ -171,3 +180,54 @@ test.each([
     await page.context().close()
   },
 )
+
+/** Texts that hold a word and go beyond the card or the page that they are on. */
+const beyondCard = (word: string): string[] =>
+  [...document.querySelectorAll('main *')].flatMap((it) => {
+    const text = [...it.childNodes].find((node) => node.nodeType === 3 && node.textContent?.includes(word))
+    if (!text || it.closest('option, .sr-only') || !it.checkVisibility()) return []
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const card = it.closest('li, article, section, dialog, main')?.getBoundingClientRect()
+    return card && range.getBoundingClientRect().right > card.right ? [it.outerHTML.slice(0, 120)] : []
+  })
+
+test('a title without spaces stays within each page of its night', async () => {
+  const paying = await at.confirm()
+  const word = 'Jollofwars'.repeat(9)
+  const { slug } = await at.database.db
+    .updateTable('events')
+    .from('reservations as r')
+    .whereRef('r.eventId', '=', 'events.id')
+    .where('r.id', '=', paying.id)
+    .set({ title: word, featured: true })
+    .returning('slug')
+    .executeTakeFirstOrThrow()
+  const wide: unknown[] = []
+  // oxlint-disable no-await-in-loop -- one page after the other
+  for (const [size, options] of SIZES) {
+    const guest = await visitor.newGuest(options)
+    const page = await guest.newPage()
+    for (const path of [
+      `/events/${slug}`,
+      `/events/${slug}?view=reserve`,
+      '/events',
+      '/',
+      paying.successPath,
+      paying.link,
+      `${paying.link}?cancel=1#cancel`,
+      `${paying.link}/change`,
+    ]) {
+      await page.goto(path)
+      await hydrated(page)
+      const found = [
+        await sidewaysScroll(page),
+        ...(await outOfReach(page)),
+        ...(await page.evaluate(beyondCard, word)),
+      ]
+      if (found.length > 1 || found[0] !== 0) wide.push([size, path, ...found])
+    }
+  }
+  // oxlint-enable no-await-in-loop
+  expect(wide).toEqual([])
+})

@@ -68,7 +68,7 @@ export function EventCard({
           {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
         </p>
         <div className="flex items-start justify-between gap-4">
-          <Heading className="text-2xl">
+          <Heading className="text-2xl wrap-anywhere">
             <a href={`/events/${event.slug}`} className="after:absolute after:inset-0 hover:text-brass">
               {event.title}
             </a>

@@ -62,7 +62,7 @@ const FeaturedSlide = ({ event, isFirst }: { event: Slide; isFirst: boolean }) =
         <Badge tone="brass">{event.category}</Badge>
         {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
       </p>
-      <h2 className="text-title lg:text-hero">{event.title}</h2>
+      <h2 className="text-title wrap-anywhere lg:text-hero">{event.title}</h2>
       <p className="font-display text-lg text-brass italic md:text-xl">
         {nightText(event)} <span className="text-cream not-italic">• {event.price}</span>
       </p>

@@ -40,7 +40,7 @@ export function MenuCard({ item, sizes, isFirst = false }: Props) {
       </div>
       <div className="flex flex-1 flex-col gap-2 p-4 xs:p-5">
         <div className="flex items-baseline justify-between gap-4">
-          <h3 className="text-lg xs:text-xl">
+          <h3 className="text-lg wrap-anywhere xs:text-xl">
             <a href={address} className="outline-none after:absolute after:inset-0">
               {item.name}
             </a>

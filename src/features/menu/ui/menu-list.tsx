@@ -41,7 +41,7 @@ const Flourish = () => (
 const MenuLine = ({ item }: { item: MenuCardItem }) => (
   <article className="relative -mx-2 rounded-xl px-2 py-3 transition-colors hover:bg-cocoa has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brass sm:-mx-4 sm:px-4">
     <div className="flex items-baseline-last gap-3">
-      <h3 className="text-xl">
+      <h3 className="text-xl wrap-anywhere">
         <a href={`/menu/${item.slug}`} className="outline-none after:absolute after:inset-0">
           {item.name}
         </a>

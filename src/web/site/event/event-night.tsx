@@ -114,7 +114,7 @@ const NightHeading = ({ night: { event, hasEnded } }: { night: Night }) => (
       {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
       {hasEnded ? <Badge>Ended</Badge> : null}
     </p>
-    <h1 className="mt-3 text-title lg:text-hero">{event.title}</h1>
+    <h1 className="mt-3 text-title wrap-anywhere lg:text-hero">{event.title}</h1>
     <p className="mt-2 font-display text-xl text-brass italic lg:mt-4 lg:text-2xl">{nightText(event)}</p>
   </header>
 )

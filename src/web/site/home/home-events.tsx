@@ -80,7 +80,7 @@ const TonightCard = ({ event }: { event: Event }) => (
         <Badge tone="brass">{event.category}</Badge>
         {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
       </p>
-      <h3 className="text-title">
+      <h3 className="text-title wrap-anywhere">
         <a href={`/events/${event.slug}`} className="after:absolute after:inset-0 hover:text-brass">
           {event.title}
         </a>

@@ -64,7 +64,7 @@ const HighlightCard = ({ highlight: { to, title, price, text, picture } }: { hig
     </div>
     <div className="p-5">
       <div className="flex items-baseline justify-between gap-4">
-        <h3 className="text-2xl">
+        <h3 className="text-2xl wrap-anywhere">
           <a href={to} className="after:absolute after:inset-0 hover:text-brass">
             {title}
           </a>

@@ -96,7 +96,7 @@ function ItemDetails({ item }: { item: MenuItem }) {
         <Badge tone="brass">{categoryLabel(item.category)}</Badge>
         {item.isSoldOutToday ? <Badge tone="burgundy">Sold out today</Badge> : null}
       </div>
-      <h1 className="text-title">{item.name}</h1>
+      <h1 className="text-title wrap-anywhere">{item.name}</h1>
       <p className="text-2xl font-semibold text-brass">{formatUsdShort(item.priceCents)}</p>
       <p className="max-w-prose text-lg text-sand">{item.description}</p>
       {item.ingredients.length > 0 ? (
