@@ -114,7 +114,7 @@ function Entry({ entry }: { entry: AuditLogEntry }) {
   return (
     <li className="rounded-lg border border-bark bg-ember px-4 py-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span>
+        <span className="min-w-0 wrap-anywhere">
           <strong>{entry.actor}</strong> {entry.action} {leadTo(entry)}
           {subject ? <em className="text-sand"> {subject}</em> : null}
         </span>
@@ -131,11 +131,11 @@ function Entry({ entry }: { entry: AuditLogEntry }) {
             {changes.map(({ field, before, after }) => (
               <div key={field} className="contents">
                 <dt className="font-semibold text-sand">{showField(field)}</dt>
-                <dd className="break-words text-dune">
+                <dd className="min-w-0 wrap-anywhere text-dune">
                   <span className="sr-only">before: </span>
                   {shownValue(before, field)}
                 </dd>
-                <dd className="break-words">
+                <dd className="min-w-0 wrap-anywhere">
                   <span className="sr-only">after: </span>
                   {shownValue(after, field)}
                 </dd>
