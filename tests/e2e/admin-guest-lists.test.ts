@@ -4,6 +4,7 @@ import { entriesOf, makeGuestList } from '../guest-lists/listed-nights.ts'
 import { holdNext, toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { textAsSeen } from '../support/in-page.ts'
 
 const { asStaffMember, database } = useStaffArea()
 
@@ -79,6 +80,20 @@ describe('a guest list', () => {
     await page.getByText(/there are only 2 places left/).waitFor()
     expect(await page.getByLabel('Names, one a line').inputValue()).toBe('Yaw +5')
     expect(await entriesOf(database(), list.id)).toEqual(['Abena 1', 'Ama Mensah 4', 'Esi 2', 'Yaa 1'])
+  })
+
+  test('keeps a name that is written from right to left before its number', async () => {
+    const list = await makeGuestList(database())
+    await database().pool.query(
+      `insert into guest_list_entries (list_id, guest_name, guest_count, source, removed_at)
+       values ($1, 'עומר', 3, 'staff', null), ($1, 'עדי', 2, 'staff', now())`,
+      [list.id],
+    )
+    const page = await asStaffMember(`/admin/guest-lists/${list.id}`, PHONE)
+    const seen = (name: string) => page.locator('li p').filter({ hasText: name }).first().evaluate(textAsSeen)
+    expect(await seen('עומר')).toBe('רמוע +2')
+    await page.getByText('Removed (1)').click()
+    expect(await seen('עדי')).toBe('ידע +1')
   })
 
   test('loses a guest with one tap, who is back with another', async () => {

@@ -6,6 +6,7 @@ import { clearTonight } from '../staff/night-parties.ts'
 import { bookInRoom, type RoomParty } from '../staff/room-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { textAsSeen } from '../support/in-page.ts'
 
 const { asStaffMember, database } = useStaffArea()
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true }
@@ -71,6 +72,23 @@ test.each(SIZES)('the room is complete on %s, and axe finds nothing', async (_na
   await onPlan(page, 1).click()
   await page.getByRole('dialog', { name: 'Ada Obi' }).waitFor()
   expect(await axeViolations(page)).toEqual([])
+})
+
+test('a name that is written from right to left stays before the numbers beside it', async () => {
+  await book('עומר', { table: 1, guests: 5, from: -120, to: -10, acts: ['arrived', 'seated'] })
+  await book('אבא', { table: 1, guests: 3, from: -5, acts: ['arrived'] })
+  await book('עדי', { guests: 2, acts: ['arrived'] })
+  const page = await asStaffMember('/admin/floor', { ...TABLET, role: 'host' })
+  const seen = (name: string) =>
+    page.locator('.truncate, text').filter({ hasText: name }).first().evaluate(textAsSeen)
+  await onPlan(page, 1).waitFor()
+  expect(await Promise.all([seen('+1'), seen('עדי')])).toEqual([
+    expect.stringMatching(/^[^ ]+ \+1$/),
+    'ידע, 2 of 2',
+  ])
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'List' }).click()
+  await page.getByRole('region', { name: 'Floor Seating' }).waitFor()
+  expect(await Promise.all([seen('עומר'), seen('אבא')])).toEqual(['רמוע, 5 of 5', 'אבא, 3 of 3'])
 })
 
 test.each([

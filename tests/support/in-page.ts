@@ -20,6 +20,24 @@ export function isPageAlive(): boolean {
 export const findSidewaysScroll = (): number =>
   Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** The text of an element as it is read on the screen from left to right: a name that is written from right to left is reversed. */
+export function textAsSeen(element: Element): string {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const seen: { readonly letter: string; readonly left: number }[] = []
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    for (const [i, letter] of [...(node.textContent ?? '')].entries()) {
+      const range = document.createRange()
+      range.setStart(node, i)
+      range.setEnd(node, i + 1)
+      const { left, width } = range.getBoundingClientRect()
+      if (width > 0) seen.push({ letter, left })
+    }
+  return seen
+    .toSorted((a, b) => a.left - b.left)
+    .map(({ letter }) => letter)
+    .join('')
+}
+
 /** Links and buttons beyond the edge of the screen that no scrolling can reach. */
 export function findOutOfReach(): string[] {
   const canScroll = (it: Element | null): boolean =>

@@ -37,11 +37,16 @@ export function CoverPanel({ night: { date } }: { readonly night: Pick<CloseOut,
               <span
                 className={`min-w-0 flex-1 basis-60 wrap-anywhere ${it.isTakenBack ? 'text-sand line-through' : ''}`}
               >
-                {textOf(it)}
+                <bdi>{nameOf(it)}</bdi>
+                {` · ${factsOf(it)}`}
               </span>
               <span className="tabular-nums">{formatUsd(it.amountCents)}</span>
               {canCorrect && !it.isTakenBack ? (
-                <Button look="quiet" onClick={() => setWrong(it)} aria-label={`Correct: ${textOf(it)}`}>
+                <Button
+                  look="quiet"
+                  onClick={() => setWrong(it)}
+                  aria-label={`Correct: ${nameOf(it)} · ${factsOf(it)}`}
+                >
                   Correct
                 </Button>
               ) : null}
@@ -56,10 +61,11 @@ export function CoverPanel({ night: { date } }: { readonly night: Pick<CloseOut,
   )
 }
 
-/** `Ada Obi · 2 full, 1 comp · in cash · Fri, Nov 27, 10:02 PM, Ama · correction: paid by card` */
-const textOf = ({ guestName, items, method, at, actorName, reason }: NightCover): string =>
+const nameOf = ({ guestName }: NightCover): string => guestName ?? 'Walk-ins'
+
+/** `2 full, 1 comp · in cash · Fri, Nov 27, 10:02 PM, Ama · correction: paid by card` */
+const factsOf = ({ items, method, at, actorName, reason }: NightCover): string =>
   [
-    guestName ?? 'Walk-ins',
     itemsText(items),
     methodLabel(method),
     [shownMoment(at), actorName].filter(Boolean).join(', '),
@@ -120,8 +126,9 @@ function CorrectCover({ date, wrong, onClose }: CorrectProps) {
       onClose={onClose}
     >
       <p className="text-sand">
-        Recorded: {textOf(wrong)}, {formatUsd(wrong.amountCents)}. Enter what is right. Without any guest it
-        is only taken back. Both stay in the ledger, with your name and the reason.
+        Recorded: <bdi>{nameOf(wrong)}</bdi> · {factsOf(wrong)}, {formatUsd(wrong.amountCents)}. Enter what is
+        right. Without any guest it is only taken back. Both stay in the ledger, with your name and the
+        reason.
       </p>
       <div className="grid grid-cols-2 gap-4">
         <FormFields form={{ ...form, errors }} fields={COUNTS} />

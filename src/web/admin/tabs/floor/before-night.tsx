@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import type { DinnerBeforeNight } from '#features/reservation-management/floor/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { clockAt } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import type { ShownParty } from '../tonight/parties.ts'
-import { partyText, stateText, tableText } from '../tonight/tonight-copy.ts'
+import { stateText, tableText } from '../tonight/tonight-copy.ts'
+import { PartyLine } from './party-line.tsx'
 
 type Dinner = DinnerBeforeNight<ShownParty>
 type Props = {
@@ -17,10 +19,15 @@ type Props = {
 /** The end of the dinner, where that is before the night needs its table. */
 const earlier = ({ party, outBy }: Dinner): string => (party.endsAt < outBy ? party.endsAt : outBy)
 
-/** `Needed for Kofi Mensah`, or the price at which the guests can keep the table. */
-const followText = ({ next, isKept, offer }: Dinner): string => {
+/** `Then Kofi Mensah, 4`, or the price at which the guests can keep the table. */
+const Following = ({ next, isKept, offer }: Dinner): ReactNode => {
   if (isKept) return next?.isHeld ? 'Paying to keep the table' : 'Keeps the table for the night'
-  if (next) return `Then ${next.guestName}, ${next.guestCount}`
+  if (next)
+    return (
+      <>
+        Then <bdi>{next.guestName}</bdi>, {next.guestCount}
+      </>
+    )
   if (!offer) return 'Then for sale'
   return `Then for sale for ${offer.night.title}: ${formatUsdShort(offer.priceCents)}`
 }
@@ -46,14 +53,13 @@ export function BeforeNight({ dinners, canEdit, onOpen, onKeep }: Props) {
               className="min-h-12 min-w-0 flex-1 basis-52 rounded-lg text-left hover:bg-cocoa"
             >
               <span className="block font-semibold">
-                {`${tableText(dinner.party)}, ${dinner.party.guestName}, ${partyText(dinner.party)}`}
+                {`${tableText(dinner.party)}, `}
+                <PartyLine party={dinner.party} />
               </span>
               <span className="block text-sm text-sand">
-                {[
-                  ...(dinner.isKept ? [] : [`Out by ${clockAt(earlier(dinner))}`]),
-                  stateText(dinner.party),
-                  followText(dinner),
-                ].join(' · ')}
+                {dinner.isKept ? null : `Out by ${clockAt(earlier(dinner))} · `}
+                {`${stateText(dinner.party)} · `}
+                <Following {...dinner} />
               </span>
             </button>
             {canEdit && dinner.offer ? (

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import type { ShownParty } from '../tonight/parties.ts'
 import { nextAct } from '../tonight/row-acts.ts'
 import { hereText, nextText, partyLine, spokenTable, standingText, withText } from './floor-copy.ts'
+import { PartyLine } from './party-line.tsx'
 import { StandingMark } from './standing-mark.tsx'
 
 type Props = {
@@ -72,7 +73,11 @@ function Row({ it, canRecord, onOpen, onNext }: RowProps) {
           <span className="block text-xs text-sand">seats {table.maxGuests}</span>
         </span>
         <span className="min-w-0">
-          {party ? <span className="block truncate font-semibold">{partyLine(party)}</span> : null}
+          {party ? (
+            <span className="block truncate font-semibold">
+              <PartyLine party={party} />
+            </span>
+          ) : null}
           <span className="block truncate text-sm text-sand">
             {[standingText(it), then].filter((text) => text !== '').join(' · ')}
           </span>
@@ -113,7 +118,9 @@ function OtherRow({ table, party, canRecord, onOpenParty, onNext }: OtherProps) 
         onClick={() => onOpenParty(party)}
         className="min-h-14 min-w-0 flex-1 rounded-lg py-1.5 pr-1 pl-24 text-left hover:bg-cocoa"
       >
-        <span className="block truncate font-semibold">{partyLine(party)}</span>
+        <span className="block truncate font-semibold">
+          <PartyLine party={party} />
+        </span>
         <span className="block truncate text-sm text-sand">{`Also at this table, ${hereText(party)}`}</span>
       </button>
       {next ? <NextButton label={next.label} {...{ party, onNext }} /> : null}

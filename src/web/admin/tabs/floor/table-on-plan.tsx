@@ -66,7 +66,8 @@ export const TableOnPlan = memo(function TableOnPlan({ it, canDrag, isOver, onOp
         </text>
         {party ? (
           <text y="10" className="fill-cream text-[21px] font-semibold">
-            {`${shortName(party.guestName)}${others.length > 0 ? ` +${others.length}` : ''}`}
+            <tspan className="[unicode-bidi:isolate]">{shortName(party.guestName)}</tspan>
+            {others.length > 0 ? ` +${others.length}` : ''}
           </text>
         ) : null}
         <text y={party ? 30 : 23} className="fill-cream text-[20px] tabular-nums">

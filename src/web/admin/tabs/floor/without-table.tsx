@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { clockAt } from '#lib/venue-time.ts'
 import type { ShownParty } from '../tonight/parties.ts'
-import { partyLine } from './floor-copy.ts'
+import { PartyLine } from './party-line.tsx'
 
 type Props = {
   readonly parties: readonly ShownParty[]
@@ -28,7 +28,9 @@ export const WithoutTable = ({ parties, canEdit, onOpen, onChoose }: Props) =>
               onClick={() => onOpen(party)}
               className="min-h-12 min-w-0 flex-1 rounded-lg text-left hover:bg-cocoa"
             >
-              <span className="block truncate font-semibold">{partyLine(party)}</span>
+              <span className="block truncate font-semibold">
+                <PartyLine party={party} />
+              </span>
               <span
                 className={`block truncate text-sm ${party.attendance.arrivedAt === null ? 'text-sand' : 'text-teal-light'}`}
               >

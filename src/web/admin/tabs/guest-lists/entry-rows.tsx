@@ -60,7 +60,7 @@ export function EntryRows({ entries, canEdit, onEdit }: Props) {
           className="flex min-h-14 break-inside-avoid items-center gap-2 border-b border-bark"
         >
           <div className="min-w-0 flex-1 py-1.5">
-            <p className="font-semibold wrap-anywhere">{entryLine(entry)}</p>
+            <EntryName entry={entry} />
             <Details entry={entry} />
           </div>
           {canEdit ? (
@@ -107,7 +107,7 @@ export function RemovedEntries({ entries, canEdit }: Omit<Props, 'onEdit'>) {
         {entries.map(({ id, removedAt, ...entry }) => (
           <li key={id} className="flex min-h-14 items-center gap-2 border-b border-bark">
             <div className="min-w-0 flex-1 py-1.5">
-              <p className="font-semibold wrap-anywhere">{entryLine(entry)}</p>
+              <EntryName entry={entry} />
               <p className="text-sm wrap-anywhere text-sand">
                 {[removedAt === null ? '' : shownMoment(removedAt), entry.note].filter(Boolean).join(' · ')}
               </p>
@@ -129,6 +129,16 @@ export function RemovedEntries({ entries, canEdit }: Omit<Props, 'onEdit'>) {
     </details>
   )
 }
+
+type NameProps = { readonly entry: Pick<EntryShown, 'guestName' | 'guestCount'> }
+
+/** `Ama Mensah +3`, where a name that is written from right to left stays before the number. */
+const EntryName = ({ entry: { guestName, guestCount } }: NameProps) => (
+  <p className="font-semibold wrap-anywhere">
+    <bdi>{guestName}</bdi>
+    {guestCount === 1 ? null : ` +${guestCount - 1}`}
+  </p>
+)
 
 const Details = ({ entry: { arrived, guestCount, guestPhone, note, source } }: { entry: EntryShown }) => {
   const texts = [source === 'self' ? 'by link' : '', note].filter((it) => it !== '')
