@@ -60,6 +60,28 @@ test('a table that is let go in the notice is said to be free, and the keyboard 
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('radio')
 })
 
+test('the time left in the dialog of a phone stands clear of its text, and does not move it', async () => {
+  const { page } = await holdTable()
+  const places = await dialog(page)
+    .getByRole('timer')
+    .evaluate((timer) => {
+      const shown = timer.textContent
+      const text = [...(timer.parentElement?.children ?? [])].at(-1)
+      const found = ['00:00', '11:11', '14:57'].map((time) => {
+        timer.textContent = time
+        const range = document.createRange()
+        range.selectNodeContents(timer)
+        const left = text?.getBoundingClientRect().left ?? 0
+        const { right, height } = range.getBoundingClientRect()
+        return { left, isClear: right + 8 < left && height < 100 }
+      })
+      timer.textContent = shown
+      return found
+    })
+  const left = places[0]?.left
+  expect(places).toEqual(places.map(() => ({ left, isClear: true })))
+})
+
 test('every page shows the table with its clock and the way to pay, above the bottom bar', async () => {
   const { page, number } = await holdTable()
   for (const path of PAGES) {

@@ -116,7 +116,7 @@ function Waiting({ clock, ...props }: WaitingProps) {
           token={hold.token}
           tableNumber={hold.tableNumber}
           clock={clock}
-          className="min-w-[2.2em] font-display text-5xl text-brass"
+          className="min-w-[2.65em] shrink-0 font-display text-5xl text-brass"
         />
         <span className="text-sand">left to pay. No one else can take it until then.</span>
       </p>
