@@ -70,7 +70,7 @@ test.each(SIZES)(
     await bookRows()
     const page = await asStaffMember('/admin/tonight', size)
     await rowOf(page, 'Ada Obi-Mensah').waitFor()
-    for (const text of ['$1,495.50 due', 'Allergy', 'VIP'])
+    for (const text of ['$1,495.50 due', 'Allergy', 'VIP', 'T1+2+6'])
       // oxlint-disable-next-line no-await-in-loop -- one text after the other
       expect([text, await readWhole(page, 'Ada Obi-Mensah', text)]).toEqual([text, 1])
     expect(await readWhole(page, 'Kofi Mensah', 'No-show')).toBe(1)

@@ -5,6 +5,7 @@ import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { Button } from '#ui/button.tsx'
 import type { ShownParty } from './parties.ts'
 import {
+  columnPlace,
   dueText,
   notesText,
   otherMark,
@@ -66,7 +67,7 @@ export const PartyRow = memo(function PartyRow(props: Props) {
         aria-current={isBeside ? 'true' : undefined}
         onClick={() => onOpen(party)}
         aria-label={spokenText(party)}
-        className="grid h-full min-w-0 grid-cols-[4rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.3fr)_4.5rem_minmax(5rem,0.5fr)_minmax(0,1.4fr)_minmax(0,1.2fr)_6rem] lg:gap-x-3 lg:group-data-beside/list:grid-cols-[4rem_minmax(0,1fr)_4.5rem] xl:group-data-beside/list:grid-cols-[4rem_minmax(0,1.4fr)_4.5rem_minmax(0,1fr)]"
+        className="grid h-full min-w-0 grid-cols-[4rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.3fr)_4.5rem_minmax(5rem,0.7fr)_minmax(0,1.3fr)_minmax(0,1.1fr)_6rem] lg:gap-x-3 lg:group-data-beside/list:grid-cols-[4rem_minmax(0,1fr)_4.5rem] xl:group-data-beside/list:grid-cols-[4rem_minmax(0,1.4fr)_4.5rem_minmax(0,1fr)]"
       >
         <span className="text-sm whitespace-nowrap text-sand tabular-nums max-lg:row-span-2">
           {shortClockOf(party.startsAt)}
@@ -91,7 +92,7 @@ export const PartyRow = memo(function PartyRow(props: Props) {
           className="truncate text-sm group-data-beside/list:hidden max-lg:hidden"
           title={tableText(party)}
         >
-          {tableText(party)}
+          {columnPlace(party)}
         </span>
         <span
           className={`truncate text-sm text-brass max-lg:hidden max-xl:group-data-beside/list:hidden ${hasNotes ? '' : 'col-span-2 group-data-beside/list:col-span-1'}`}

@@ -57,6 +57,13 @@ export const tableText = ({ tableNumbers, list }: Pick<ShownParty, 'tableNumbers
   return tableNumbers.length === 0 ? 'No table' : capitalized(namedTables(tableNumbers))
 }
 
+/** `Table 7`, `T7+10`: short enough for a column; of a guest list its name. */
+export const columnPlace = (party: Pick<ShownParty, 'tableNumbers' | 'list'>): string =>
+  party.list || party.tableNumbers.length < 2 ? tableText(party) : shortTables(party)
+
+const shortTables = ({ tableNumbers }: Pick<ShownParty, 'tableNumbers'>): string =>
+  `T${tableNumbers.join('+')}`
+
 /** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`; empty where nothing is. */
 export function dueText(
   party: DueFacts,
@@ -152,7 +159,7 @@ export const phoneState = (party: ShownParty): string =>
 
 export const phonePlace = (party: ShownParty): string => {
   if (party.tableNumbers.length === 0) return tableText(party)
-  return party.isDeleted ? '' : `T${party.tableNumbers.join('+')}`
+  return party.isDeleted ? '' : shortTables(party)
 }
 
 /** Notes on the third line of a phone, whose end is cut off. The other reservation stands below the time. */
