@@ -91,6 +91,29 @@ test('a name that is written from right to left stays before the numbers beside 
   expect(await Promise.all([seen('עומר'), seen('אבא')])).toEqual(['רמוע, 5 of 5', 'אבא, 3 of 3'])
 })
 
+test('a name on the plan is cut to the width of its table, and a picture before it is left out', async () => {
+  await book('WWWWWWWWWWWW', { table: 5 })
+  await book('Featherstonehaugh', { table: 11 })
+  await book('illinois', { table: 10 })
+  await book('Zainab Adeyemi', { table: 9 })
+  await book('🎉 Amaka', { table: 12 })
+  await book('🎉', { table: 13 })
+  const page = await asStaffMember('/admin/floor', { ...DESKTOP, role: 'host' })
+  await onPlan(page, 5).waitFor()
+  const names = await page.locator('svg [data-table]').evaluateAll((tables) =>
+    tables.flatMap((it) => {
+      const [, name] = it.querySelectorAll<SVGTextElement>('text')
+      const [, shape] = it.querySelectorAll<SVGGraphicsElement>('rect, ellipse')
+      if (!name || !shape || it.querySelectorAll('text').length < 3) return []
+      const isWithin = name.getBBox().width <= shape.getBBox().width + 10
+      return [`${name.textContent} ${isWithin}`]
+    }),
+  )
+  expect(names.toSorted()).toEqual(
+    ['WWWW… true', 'Feath… true', 'illinois true', 'Zainab true', 'Amaka true', '🎉 true'].toSorted(),
+  )
+})
+
 test.each([
   ['three hours slow', -3],
   ['a day slow', -24],

@@ -4,6 +4,7 @@ import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { TableNow } from '#features/reservation-management/floor/schema.ts'
 import type { ShownParty } from '../tonight/parties.ts'
 import { shortTime, spokenTable } from './floor-copy.ts'
+import { shortName } from './short-name.ts'
 import { STANDING_LOOKS, StandingSign } from './standing-mark.tsx'
 
 type Props = {
@@ -14,12 +15,15 @@ type Props = {
   readonly onOpen: (tableId: string) => void
 }
 
-/** Longest name that fits on a table. */
-const NAME_LENGTH = 8
+/** Font size of a name, and how far it may stand out of its table: neighbours are farther apart. */
+const [NAME_SIZE, NAME_OUT] = [21, 10]
+const COUNT_WIDTH = 1.6
 
-const shortName = (name: string): string => {
-  const [first = ''] = name.split(' ')
-  return first.length > NAME_LENGTH ? `${first.slice(0, NAME_LENGTH - 1)}…` : first
+/** Room for a name on a table, in parts of its font size. */
+function nameRoom({ table: { width, height, rotation }, others }: Props['it']): number {
+  const turn = (rotation / 180) * Math.PI
+  const across = Math.abs(width * Math.cos(turn)) + Math.abs(height * Math.sin(turn))
+  return (across + NAME_OUT) / NAME_SIZE - (others.length > 0 ? COUNT_WIDTH : 0)
 }
 
 /** A table of the plan: number, name and time upright, the state by outline, fill and sign. */
@@ -66,7 +70,7 @@ export const TableOnPlan = memo(function TableOnPlan({ it, canDrag, isOver, onOp
         </text>
         {party ? (
           <text y="10" className="fill-cream text-[21px] font-semibold">
-            <tspan className="[unicode-bidi:isolate]">{shortName(party.guestName)}</tspan>
+            <tspan className="[unicode-bidi:isolate]">{shortName(party.guestName, nameRoom(it))}</tspan>
             {others.length > 0 ? ` +${others.length}` : ''}
           </text>
         ) : null}
