@@ -5,7 +5,7 @@ import { toast } from '../staff/admin-visit.ts'
 import { clearTonight } from '../staff/night-parties.ts'
 import { bookInRoom, type RoomParty } from '../staff/room-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, outOfReach, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 import { textAsSeen } from '../support/in-page.ts'
 
 const { asStaffMember, database } = useStaffArea()
@@ -89,6 +89,15 @@ test('a name that is written from right to left stays before the numbers beside 
   await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'List' }).click()
   await page.getByRole('region', { name: 'Floor Seating' }).waitFor()
   expect(await Promise.all([seen('עומר'), seen('אבא')])).toEqual(['רמוע, 5 of 5', 'אבא, 3 of 3'])
+})
+
+test('a long line of the list is cut on a phone, and its buttons stay on the screen', async () => {
+  const long = 'Ngozi '.repeat(12).trim()
+  await book(long, { table: 1, from: -120, to: -10, acts: ['arrived', 'seated'] })
+  await book('Kofi Mensah', { table: 1, from: -5, acts: ['arrived'] })
+  const page = await asStaffMember('/admin/floor?view=list', { ...PHONE, role: 'host' })
+  await page.getByRole('button', { name: `Left: ${long}` }).waitFor()
+  expect([await sidewaysScroll(page), ...(await outOfReach(page))]).toEqual([0])
 })
 
 test('a name on the plan is cut to the width of its table, and a picture before it is left out', async () => {

@@ -21,7 +21,7 @@ type Props = {
 export function FloorList({ floor, tables, canRecord, onOpen, onOpenParty, onNext }: Props) {
   const byId = new Map(tables.map((it) => [it.table.id, it]))
   return (
-    <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-2">
       {tablesByZone(floor.tables.filter(({ id }) => byId.has(id))).map(({ zone, tables: own }) => {
         const server = floor.servers.find((it) => it.zone === zone)?.name
         return (
