@@ -49,6 +49,14 @@ describe('an event whose tables are not for sale', () => {
     expect(html).toContain('"Admission"')
   })
 
+  test('that costs $0 is told as free, and only so', async () => {
+    await change({ price: '$0' })
+    const words = wordsOf(await readPage(`/events/${SLUG}`, (it) => !it.includes('$95')))
+    expect(words).toContain('Price Free')
+    expect(words).not.toContain('$0')
+    await change({ price: '$95' })
+  })
+
   test('leads to its tickets where it has any', async () => {
     await change({ ticketsUrl: 'https://tickets.example/supper' })
     const html = await readPage(`/events/${SLUG}`, (it) => it.includes('https://tickets.example/supper'))

@@ -7,6 +7,7 @@ import {
   isFree,
   nextMorning,
   priceCents,
+  priceText,
   rangesOf,
   readEventQuery,
   splitForHome,
@@ -69,6 +70,15 @@ test.each([
   ['From $1,250.50 a table', 125_050],
   ['At the door', null],
 ])('the price %j is %j cents', (text, cents) => expect(priceCents(text)).toBe(cents))
+
+test.each([
+  ['$0', 'Free'],
+  ['$0.00 all night', 'Free'],
+  ['Free before 10 PM', 'Free before 10 PM'],
+  ['No cover', 'No cover'],
+  ['$0 before 11 PM, $20 after', '$0 before 11 PM, $20 after'],
+  ['$25', '$25'],
+])('the price %j is told as %j', (price, text) => expect(priceText(price)).toBe(text))
 
 describe('the cover at the door', () => {
   test.each([

@@ -146,6 +146,10 @@ export const isFree = (price: string): boolean => {
   return amounts.length === 0 ? /^\s*(free|no cover)\b/i.test(price) : amounts.every((it) => it === 0)
 }
 
+/** Price as guests read it: `$0` is told as `Free`, every other text as it was typed. */
+export const priceText = (price: string): string =>
+  amountsIn(price).length > 0 && isFree(price) ? 'Free' : price
+
 /** Cover that a party owes at the door. The primary reservation holder enters free, so a party of 1 owes nothing. */
 type CoverDue = { readonly eachCents: Cents; readonly payers: number; readonly totalCents: Cents }
 

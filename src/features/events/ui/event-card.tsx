@@ -3,7 +3,7 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import { timeText, formatDate } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { isFree, nextMorning, saleBadge } from '../rules.ts'
+import { isFree, nextMorning, priceText, saleBadge } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type CardEvent = Pick<
@@ -74,7 +74,7 @@ export function EventCard({
             </a>
           </Heading>
           <p className="shrink-0 pt-1 font-semibold text-brass">
-            {isFree(event.price) ? <Badge tone="teal">{event.price}</Badge> : event.price}
+            {isFree(event.price) ? <Badge tone="teal">{priceText(event.price)}</Badge> : event.price}
           </p>
         </div>
         <EventWhen event={event} hasYear={hasYear} />

@@ -1,7 +1,7 @@
 import { nightText, timeText, formatDate } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { coverEach, isFree } from '../rules.ts'
+import { coverEach, isFree, priceText } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type Props = {
@@ -30,7 +30,7 @@ export const EventFacts = ({ event, reserveAt, requestAt }: Props) => (
         <span className="block text-sm font-normal text-sand">{nightText(event)}</span>
       </Fact>
       <Fact icon="ticket" term="Price">
-        {event.price}
+        {priceText(event.price)}
         <span className="block text-sm font-normal text-sand empty:hidden">{priceNote(event)}</span>
       </Fact>
       {event.dj ? (

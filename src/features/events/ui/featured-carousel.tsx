@@ -3,7 +3,7 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { saleBadge } from '../rules.ts'
+import { priceText, saleBadge } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type Slide = Pick<
@@ -64,7 +64,7 @@ const FeaturedSlide = ({ event, isFirst }: { event: Slide; isFirst: boolean }) =
       </p>
       <h2 className="text-title wrap-anywhere lg:text-hero">{event.title}</h2>
       <p className="font-display text-lg text-brass italic md:text-xl">
-        {nightText(event)} <span className="text-cream not-italic">• {event.price}</span>
+        {nightText(event)} <span className="text-cream not-italic">• {priceText(event.price)}</span>
       </p>
       <p className="line-clamp-3 max-w-prose text-sand lg:line-clamp-4">{event.description}</p>
       <p className="mt-1 flex flex-wrap gap-3">

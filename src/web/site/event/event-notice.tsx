@@ -1,4 +1,5 @@
 import { nightText } from '#lib/venue-time.ts'
+import { priceText } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -64,7 +65,7 @@ const NextNight = ({ event }: { event: NextEvent }) => (
         </a>
       </h3>
       <p className="mt-1 text-sm text-balance text-sand">
-        {nightText(event)} • {event.price}
+        {nightText(event)} • {priceText(event.price)}
       </p>
     </div>
     <Icon name="right" className="mr-1 size-6 text-brass" />

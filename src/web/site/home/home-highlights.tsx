@@ -1,3 +1,4 @@
+import { priceText } from '#features/events/rules.ts'
 import { timeText } from '#lib/venue-time.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { formatUsdShort } from '#lib/money.ts'
@@ -29,7 +30,7 @@ function highlightsOf({ dish, drink, next, stage }: HomeData): Highlight[] {
   const night = {
     to: `/events/${next.slug}`,
     title: next.title,
-    price: next.price,
+    price: priceText(next.price),
     text: [next.dj ?? next.host, timeText(next)].filter(Boolean).join(', '),
     picture: stage?.picture ?? next.picture,
   }
