@@ -49,6 +49,26 @@ describe('the entry of a night table', () => {
     ).toBe(404)
   })
 
+  test('says when the night begins and ends as the host’s own page does', async () => {
+    const paying = await app().confirm()
+    await app().database.pool.query('update reservations set guest_count = 3 where id = $1', [paying.id])
+    await share(paying.link, { name: 'Ana Sow' })
+    const [friend = ''] = linksIn((await read(paying.link)).html)
+    for (const [end, times] of [
+      ['02:00', '9:00 PM – 2:00 AM'],
+      [null, '9:00 PM'],
+    ]) {
+      // oxlint-disable no-await-in-loop -- one end after the other
+      await app().database.pool.query(
+        'update events set end_time = $2 where id = (select event_id from reservations where id = $1)',
+        [paying.id, end],
+      )
+      expect((await read(paying.link)).words).toContain(`Time ${times} Your table`)
+      expect((await read(friend)).words).toMatch(new RegExp(`20\\d\\d, ${times} (Cover|Entry)`))
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
   test('names the cover of a paid night until it ends with the reservation', async () => {
     const paying = await app().confirm()
     await app().database.pool.query('update reservations set guest_count = 3 where id = $1', [paying.id])

@@ -1,7 +1,7 @@
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { nameField } from '#lib/forms/form.ts'
-import type { CalendarDate } from '#lib/venue-time.ts'
+import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
 /** A friend of a party, as its host and the devices at the entrance see them. */
 export type EntryShare = {
@@ -31,6 +31,8 @@ export type SharedEntry = EntryShare & {
   readonly eventTitle: string | null
   /** Cover of the night as its event words it; null for a dinner. */
   readonly eventPrice: string | null
+  /** Null for a night without an end, and for a dinner. */
+  readonly eventEndTime: WallTime | null
   readonly hasArrived: boolean
 }
 

@@ -55,6 +55,7 @@ export async function findShare(
       'r.guestName as hostName',
       'e.title as eventTitle',
       'e.price as eventPrice',
+      'e.endTime as eventEndTime',
     ])
     .select(sql<number>`r.version + s.sequence_offset`.as('sequence'))
     .select(['r.reservationType as type', 'r.guestCount', 'r.isLargeParty'])

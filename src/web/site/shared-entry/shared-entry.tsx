@@ -6,7 +6,7 @@ import { findShare, sharedEntryLink } from '#features/reservation-management/ent
 import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
 import { PassLinks, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { directionsTo } from '#features/venue/rules.ts'
-import { clockAt, formatClock, formatStartDate, wallClock } from '#lib/venue-time.ts'
+import { formatStartDate, formatTimes, wallClock } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
 import { ButtonLink, buttonClass } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
@@ -23,12 +23,11 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   if (!friend || friend.isDeleted) throw data(null, { status: 404 })
   const venue = await deps.loadVenue()
   const state = stateOf(friend, deps.now)
-  const { time } = wallClock(friend.startsAt)
   return {
     name: friend.guestName,
     host: firstNameOf(friend.hostName),
     title: friend.eventTitle ?? `Dinner at ${venue.name}`,
-    when: `${formatStartDate(friend.date, time)}, ${formatClock(time)} – ${clockAt(friend.endsAt)}`,
+    when: whenOf(friend),
     state,
     cover: state === 'valid' || state === 'waiting' ? coverOf(friend) : null,
     heading: state === 'over' && friend.type === 'dining' ? 'This dinner is over' : TITLES[state],
@@ -39,6 +38,13 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     calendarPath: `/shared-entry/${params.token}/calendar.ics`,
   }
 })
+
+/** `Friday, November 27, 2026, 9:00 PM – 2:00 AM`: of a night without an end only the start, as its host reads it. */
+function whenOf({ type, date, startsAt, endsAt, eventEndTime }: Friend): string {
+  const { time } = wallClock(startsAt)
+  const end = type === 'dining' ? wallClock(endsAt).time : (eventEndTime?.slice(0, 5) ?? null)
+  return `${formatStartDate(date, time)}, ${formatTimes(time, end)}`
+}
 
 /** `$25 a person`: the host alone enters free. Null for a dinner and on a free night. */
 const coverOf = ({ eventPrice }: Friend): string | null =>
