@@ -174,6 +174,25 @@ test('the answer about one menu item leaves the form of another as it is, also w
   await expect.poll(() => text.inputValue()).toBe('New words about Hibiscus Panna Cotta')
 })
 
+test('a refused form has the focus at its first error, else where it was', async () => {
+  const page = await asStaffMember('/admin/menu')
+  const form = await addMenuItem(page)
+  const add = form.getByRole('button', { name: 'Add', exact: true })
+  const focused = (field: Locator) =>
+    expect.poll(() => field.evaluate((it) => it.matches(':focus'))).toBe(true)
+  await form.getByLabel('Name').fill('Suya of the night')
+  await form.getByLabel('Price').fill('abc')
+  await add.click()
+  await toast(page, 'Error adding menu item').waitFor()
+  await focused(form.getByLabel('Price'))
+  await form.getByLabel('Price').fill('11')
+  const answer = await holdUntil(page, '**/admin/api/menu')
+  await add.click()
+  await expect.poll(() => add.isDisabled()).toBe(true)
+  answer('refused')
+  await focused(add)
+})
+
 describe('a form that is part of a page', () => {
   test('asks before another tab is opened, and is restored after a reload', async () => {
     const page = await asStaffMember('/admin/reservations/new')

@@ -167,6 +167,7 @@ test('wrong passwords are reported as such until the rate limit', async () => {
     await page.request.post('/admin/api/session', { data, headers: { Origin: app.origin } })
   await signIn(page, data.email, data.password)
   await toast(page, 'Invalid email or password').waitFor()
+  await expect.poll(() => page.locator(':focus').innerText()).toBe('Sign In')
   await page.getByRole('region').getByRole('button', { name: 'Close' }).click()
   await signIn(page, 'many@example.com')
   await toast(page, 'Login Failed').waitFor()

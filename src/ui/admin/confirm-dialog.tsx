@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
+import { useFocusAfterBusy } from './forms/use-focus-after-busy.ts'
 
 type Props = {
   readonly isOpen: boolean
@@ -33,9 +34,11 @@ export function ConfirmDialog({
   onClose,
 }: Props) {
   const id = useId()
+  const content = useRef<HTMLDivElement>(null)
+  useFocusAfterBusy(content, isBusy)
   return (
     <Dialog isOpen={isOpen} isBusy={isBusy} onClose={onClose} labelledBy={id} className="sm:max-w-md">
-      <div className="flex flex-col gap-5 p-6">
+      <div ref={content} className="flex flex-col gap-5 p-6">
         <h2 id={id} className="pr-10 font-display text-xl">
           {question}
         </h2>

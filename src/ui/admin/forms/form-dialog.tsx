@@ -3,6 +3,7 @@ import { Button } from '../../button.tsx'
 import { Dialog } from '../../dialog.tsx'
 import { useTyped } from './guarded-form.tsx'
 import { useUnsaved } from './unsaved.tsx'
+import { useFocusAfterBusy } from './use-focus-after-busy.ts'
 
 /** Draft of a form that was not saved. */
 export type SavedDraft = {
@@ -39,6 +40,7 @@ export function FormDialog({ title, submit, isBusy, className, draft, foot, ...p
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const isTyped = useTyped(form)
+  useFocusAfterBusy(form, isBusy)
   const mayClose = useUnsaved({
     isDirty: draft ? () => draft.isDirty : isTyped,
     discard: () => draft?.onDiscard(),
