@@ -39,6 +39,7 @@ test('reservations are searched, changed inline, deleted and restored on a phone
   await asked.getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Reservation deleted successfully!').waitFor()
   await page.getByText('No reservations here').waitFor()
+  await expect.poll(() => page.locator(':focus').innerText()).toBe('Reservations')
   await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Reservation restored').waitFor()
   await row.waitFor()

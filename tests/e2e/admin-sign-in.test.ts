@@ -54,6 +54,7 @@ test('the first sign-in on a phone requires a new password, which cannot be skip
   await dialog.getByRole('button', { name: 'Set Password' }).click()
   await toast(page, 'Password Updated').waitFor()
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  await expect.poll(() => page.locator('main :focus').count()).toBe(1)
   await page.getByText("Manage your restaurant's content and reservations").waitFor({ state: 'attached' })
   await page.getByRole('link', { name: 'View Site' }).waitFor()
   await page.reload()

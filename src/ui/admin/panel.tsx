@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 /** Heading of a tab with its actions. */
 export const TabHead = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-3">
-    <h2 className="text-heading lg:text-2xl lg:leading-8">{title}</h2>
+    <h2 tabIndex={-1} className="text-heading lg:text-2xl lg:leading-8">
+      {title}
+    </h2>
     <div className="flex flex-wrap items-center gap-2 pointer-fine:lg:[&>*]:min-h-9 pointer-fine:lg:[&>*]:py-1">
       {children}
     </div>

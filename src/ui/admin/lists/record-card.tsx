@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../button.tsx'
 
+type CardProps = { readonly id: string; readonly picture: ReactNode; readonly children: ReactNode }
+
 /** Card of a record in a grid: the image on top, text and actions below. */
-export const RecordCard = ({ picture, children }: { picture: ReactNode; children: ReactNode }) => (
-  <li className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
+export const RecordCard = ({ id, picture, children }: CardProps) => (
+  <li data-row={id} className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
     {picture}
     <div className="flex flex-1 flex-col gap-2 p-4">{children}</div>
   </li>

@@ -17,6 +17,7 @@ import { DashboardShell } from './dashboard-shell.tsx'
 import sheet from './dashboard.css?url'
 import { InvitationScreen, SignInScreen } from '../auth/sign-in-page.tsx'
 import { AuthGateDialog } from '../auth/auth-gate-dialog.tsx'
+import { keepPlace } from '#ui/admin/lists/keep-place.ts'
 import { ErrorNotice } from '../../site/page/error-page.tsx'
 import { ADMIN_TABS } from './tabs.ts'
 import type { Route } from './+types/dashboard.ts'
@@ -95,7 +96,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         return (
           <>
             <SignInScreen isDenied={false} onSignedIn={refresh} />
-            <AuthGateDialog authGate={user.block} email={user.email} onCleared={refresh} />
+            <AuthGateDialog
+              authGate={user.block}
+              email={user.email}
+              onCleared={() => {
+                keepPlace()
+                refresh()
+              }}
+            />
           </>
         )
       return (

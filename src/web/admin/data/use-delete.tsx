@@ -4,6 +4,7 @@ import { TRASH_DAYS, type TrashEntity } from '#features/trash/schema.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { keepPlace } from '#ui/admin/lists/keep-place.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useAgreement } from './use-consent.tsx'
 import { apiFetch, apiFetchAny, toastFailure } from './api-client.ts'
@@ -57,6 +58,7 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
   const deletion = useMutation({
     mutationFn: ({ id }: Named) => apiFetchAny(`${path}/${id}`, { method: 'DELETE' }),
     async onMutate({ id }) {
+      keepPlace(id)
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData<readonly { id: string }[]>(queryKey)
       queries.setQueryData<readonly { id: string }[]>(queryKey, (items) =>

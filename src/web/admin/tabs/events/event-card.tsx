@@ -20,6 +20,7 @@ import {
 export function EventCard({ event, ...actions }: EventActions & { readonly event: StaffEvent }) {
   return (
     <RecordCard
+      id={event.id}
       picture={
         <Picture
           picture={event.picture}

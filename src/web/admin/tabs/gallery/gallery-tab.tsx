@@ -87,6 +87,7 @@ type CardProps = {
 
 const GalleryCard = ({ item, canEdit, onEdit, onDelete }: CardProps) => (
   <RecordCard
+    id={item.id}
     picture={
       <Picture
         picture={item.picture}

@@ -71,6 +71,7 @@ type CardProps = {
 
 const ModalCard = ({ modal, canEdit, onEdit, onDelete }: CardProps) => (
   <RecordCard
+    id={modal.id}
     picture={
       <Picture
         picture={modal.picture}

@@ -158,6 +158,7 @@ export const MenuCards = (props: Props) => (
     {props.items.map((item) => (
       <RecordCard
         key={item.id}
+        id={item.id}
         picture={
           <Picture
             picture={item.picture}

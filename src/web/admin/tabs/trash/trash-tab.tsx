@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { TRASH_DAYS, type TrashItem } from '#features/trash/schema.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
+import { keepPlace } from '#ui/admin/lists/keep-place.ts'
 import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -23,6 +24,7 @@ export default function TrashTab() {
   const restore = useMutation({
     mutationFn: ({ item: { entity, id }, also }: { item: TrashItem; also?: object }) =>
       apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity, id, ...also } }),
+    onMutate: ({ item }) => keepPlace(item.id),
     onSuccess: (_answer, { item }) => showToast({ tone: 'good', title: 'Restored', text: item.name }),
     onError(error, { item }) {
       if (!agreement.ask(item, error)) toastFailure('Error restoring', error)
@@ -44,6 +46,7 @@ export default function TrashTab() {
             {items.map((item) => (
               <li
                 key={item.id}
+                data-row={item.id}
                 className="flex flex-wrap items-center gap-3 rounded-lg border border-bark bg-ember px-4 py-2"
               >
                 <span className="min-w-0 flex-1">

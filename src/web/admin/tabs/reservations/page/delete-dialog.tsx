@@ -5,6 +5,7 @@ import { UNDO_MS } from '#lib/undo-window.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { MoneyStatus } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { keepPlace } from '#ui/admin/lists/keep-place.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -36,6 +37,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
   })
   const deletion = useMutation({
     mutationFn: async ({ id }: Item) => (await apiFetch(`${PATH}/${id}`, { method: 'DELETE' })).item,
+    onMutate: ({ id }) => keepPlace(id),
     onSuccess(act, item) {
       close(item)
       onDeleted?.()
