@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { loseAnswer, openTab, toast } from '../staff/admin-visit.ts'
+import { GALLERY_BATCH } from '#features/gallery/schema.ts'
+import { loseAnswer, openTab, refuseFrom, toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations } from '../support/browser.ts'
 
@@ -192,4 +193,30 @@ test('images whose answer was lost are added once, and their texts of meanwhile 
     "select alt from gallery_items where alt like 'lost-%' order by alt",
   )
   expect(rows).toEqual([{ alt: 'lost-one' }, { alt: 'lost-two' }])
+})
+
+test('more images than fit one request are added in batches, and those of one that failed at the next try', async () => {
+  const page = await asStaffMember('/admin/gallery')
+  await page.getByRole('button', { name: 'Bulk upload' }).click()
+  const image = await paint('one.jpg', 90)
+  await page
+    .getByLabel('Add images')
+    .setInputFiles(Array.from({ length: GALLERY_BATCH + 1 }, (_, n) => ({ ...image, name: `many-${n}.jpg` })))
+  await page.getByLabel('Category of all').selectOption('food')
+  await page.getByLabel('Gallery type of all').selectOption('archive')
+  await page.getByRole('button', { name: 'Apply to All Images' }).click()
+  const stored = await database().pool.query('select id, width, height from media limit 1')
+  await page.route('**/admin/api/pictures', (route) => route.fulfill({ json: { picture: stored.rows[0] } }))
+  await refuseFrom(page, '/admin/api/gallery/bulk', 2)
+  await page.getByRole('button', { name: 'Upload All' }).click()
+  await page.getByRole('region').getByText(`${GALLERY_BATCH} images added.`).first().waitFor()
+  const left = page.getByRole('list', { name: 'Images to upload' }).getByRole('listitem')
+  expect(await left.count()).toBe(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Upload All' }).click()
+  await toast(page, 'Successfully uploaded 1 images!').waitFor()
+  const { rows } = await database().pool.query(
+    "select count(distinct alt)::int as different, count(*)::int from gallery_items where alt like 'many-%'",
+  )
+  expect(rows).toEqual([{ different: GALLERY_BATCH + 1, count: GALLERY_BATCH + 1 }])
 })

@@ -47,6 +47,9 @@ export type GalleryForm = z.output<typeof galleryForm>
 
 export const galleryEdit = z.extend(galleryForm, { version })
 
+/** Limit of images in one request; the client adds more of them in batches. */
+export const GALLERY_BATCH = 200
+
 export const galleryBulk = z.strictObject({
   items: z
     .array(
@@ -57,6 +60,6 @@ export const galleryBulk = z.strictObject({
         galleryType: z.enum(STAFF_GALLERY_TYPES),
       }),
     )
-    .check(z.minLength(1), z.maxLength(200)),
+    .check(z.minLength(1), z.maxLength(GALLERY_BATCH)),
 })
 export type GalleryBulk = z.output<typeof galleryBulk>

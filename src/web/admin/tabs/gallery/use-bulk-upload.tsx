@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { StaffGalleryItem } from '#features/gallery/schema.ts'
+import { GALLERY_BATCH, type StaffGalleryItem } from '#features/gallery/schema.ts'
 import type { Picture } from '#features/media/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { useUnsaved } from '#ui/admin/forms/unsaved.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, isRetryable, failureText } from '#web/admin/data/api-client.ts'
+import { sendInBatches, type SentBatch, type SentBatches } from '#web/admin/data/batches.ts'
 import { useKeyedSending } from '#web/admin/data/idempotency/use-keyed-sending.ts'
 import { fileError, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
 import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
@@ -44,14 +45,13 @@ const rowOf = ({ picture, alt, category, galleryType }: BulkItem) => ({
 
 type Added = { readonly item: readonly StaffGalleryItem[] }
 
-/**
- * Adds uploaded images to the gallery. Returns those that are in it; `isFormer` where they were added before, with the texts that they
- * had then, because the first answer was lost. If the request fails, all items stay in the list for a retry.
- */
+/** Image that is in the gallery; `isFormer` where it was added before, with the texts that it had then. */
+type AddedImage = { readonly key: number; readonly isFormer: boolean }
+
+/** Adds a batch of uploaded images to the gallery. It was added before where the first answer was lost. */
 function useAddToGallery() {
   const sendKeyed = useKeyedSending()
-  return async (uploaded: readonly BulkItem[]) => {
-    if (uploaded.length === 0) return { added: uploaded, isFormer: false }
+  return async (uploaded: readonly BulkItem[]): Promise<SentBatch<BulkItem, AddedImage>> => {
     const json = { items: uploaded.map(rowOf) }
     const { answer, isFormer } = await sendKeyed(
       (key) =>
@@ -59,8 +59,21 @@ function useAddToGallery() {
         apiFetchAny(`${GALLERY_PATH}/bulk`, { method: 'POST', json, key }) as Promise<Added>,
     )
     const saved = new Set(answer.item.map(({ picture }) => picture.id))
-    return { added: uploaded.filter(({ picture }) => picture && saved.has(picture.id)), isFormer }
+    const added = uploaded.filter(({ picture }) => picture && saved.has(picture.id))
+    return { outcomes: added.map(({ key }) => ({ key, isFormer })), left: [] }
   }
+}
+
+/** Shows how many images were added, after `lost` of them did not arrive. */
+function toastOutcome({ outcomes, failed }: SentBatches<BulkItem, AddedImage>, lost: number): void {
+  const former = outcomes.filter(({ isFormer }) => isFormer).length
+  if (failed) {
+    const before = outcomes.length > 0 ? `${countText(outcomes.length, 'image')} added. ` : ''
+    const text = `${before}${failureText(failed.error)}`
+    showToast({ tone: 'bad', title: 'Error adding gallery item', text })
+  } else if (former > 0) bad(`Added before, as first described: ${countText(former, 'image')}`)
+  else if (lost === 0) good(`Successfully uploaded ${outcomes.length} images!`)
+  else bad(`Uploaded ${outcomes.length} images, ${lost} failed`)
 }
 
 /** Uploads images one after another. The failed ones can be retried without the others. */
@@ -134,22 +147,14 @@ export function useBulkUpload() {
     setRunning(false)
   }
 
+  /** Adds the images that arrived. Those of a batch that fails, and of the ones after it, stay in the list for a retry. */
   async function finish(sent: readonly BulkItem[]): Promise<void> {
     const arrived = sent.filter((it) => it.picture)
-    const failed = sent.length - arrived.length
-    let done: Awaited<ReturnType<typeof addToGallery>>
-    try {
-      done = await addToGallery(arrived)
-    } catch (error) {
-      return showToast({ tone: 'bad', title: 'Error adding gallery item', text: failureText(error) })
-    }
+    const { outcomes, failed } = await sendInBatches(arrived, { size: GALLERY_BATCH, send: addToGallery })
     await queries.invalidateQueries({ queryKey: GALLERY_KEY })
-    const { added, isFormer } = done
-    const keys = new Set(added.map(({ key }) => key))
+    const keys = new Set(outcomes.map(({ key }) => key))
     setItems((all) => all.filter(({ key }) => !keys.has(key)))
-    if (isFormer) bad(`Added before, as first described: ${countText(added.length, 'image')}`)
-    else if (failed === 0) good(`Successfully uploaded ${added.length} images!`)
-    else bad(`Uploaded ${added.length} images, ${failed} failed`)
+    toastOutcome({ outcomes, failed }, sent.length - arrived.length)
   }
 
   const applyToAll = (category: string, galleryType: string): void => {

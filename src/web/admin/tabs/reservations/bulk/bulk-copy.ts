@@ -8,7 +8,7 @@ import { sentBeforeText } from '#features/reservation-management/bulk/rules.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { failureText } from '#web/admin/data/api-client.ts'
 import { outcomeText as textOfOutcomes } from '#web/admin/selection/selection-copy.ts'
-import type { SentBatches } from './batches.ts'
+import type { SentBatches } from '#web/admin/data/batches.ts'
 
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

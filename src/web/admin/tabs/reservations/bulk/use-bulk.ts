@@ -1,13 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BulkOutcome, BulkReport } from '#features/reservation-management/bulk/schema.ts'
+import {
+  BATCH_SIZE,
+  type BulkOutcome,
+  type BulkReport,
+} from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, apiFetchFile, failureText } from '#web/admin/data/api-client.ts'
+import { type SentBatches, sendInBatches } from '#web/admin/data/batches.ts'
 import { saveFile } from '#web/admin/data/download-link.tsx'
 import { untilAnswered } from '#web/admin/data/idempotency/until-answered.ts'
 import { useKeyedSending } from '#web/admin/data/idempotency/use-keyed-sending.ts'
 import { PATH, useRefetchReservations } from '../use-reservation-list.ts'
-import { type SentBatches, sendInBatches } from './batches.ts'
 import { notUndoneText, outcomeText, undoneText } from './bulk-copy.ts'
 
 /** The downloaded list of reservations, whole or of a selection. */
@@ -53,12 +57,16 @@ export type SentAct = SentBatches<string, BulkOutcome>
  */
 export function useBulkAct(failure: string, what: string) {
   const refetchAll = useRefetchReservations()
-  const send = useBatchSending()
+  const sendBatch = useBatchSending()
   const [done, setDone] = useState(0)
   const act = useMutation({
     mutationFn({ path, ids, json }: Act): Promise<SentAct> {
       setDone(0)
-      return sendInBatches(ids, (batch) => send({ path, json: { ...json, ids: batch } }), setDone)
+      return sendInBatches(ids, {
+        size: BATCH_SIZE,
+        send: (batch) => sendBatch({ path, json: { ...json, ids: batch } }),
+        onProgress: setDone,
+      })
     },
     onSuccess({ outcomes, failed }) {
       if (!failed) return
@@ -80,12 +88,15 @@ export const undoableOf = (outcomes: readonly BulkOutcome[]): Undoable[] =>
 /** Undoes a bulk action in batches, and shows the outcome as a toast. Those without an answer can be tried again. */
 export function useBulkUndo() {
   const refetchAll = useRefetchReservations()
-  const send = useBatchSending()
+  const sendBatch = useBatchSending()
   const { mutate } = useMutation({
     mutationFn: (acts: readonly Undoable[]) =>
-      sendInBatches(acts, async (batch) => {
-        const { outcomes, left } = await send({ path: 'undo', json: { acts: batch } })
-        return { outcomes, left: batch.filter(({ id }) => left.includes(id)) }
+      sendInBatches(acts, {
+        size: BATCH_SIZE,
+        async send(batch) {
+          const { outcomes, left } = await sendBatch({ path: 'undo', json: { acts: batch } })
+          return { outcomes, left: batch.filter(({ id }) => left.includes(id)) }
+        },
       }),
     onSuccess({ outcomes, failed }) {
       const refused = outcomes.filter(({ outcome }) => outcome === 'refused')

@@ -17,7 +17,11 @@ test('a long selection is sent in requests that the server accepts, one after th
     open -= 1
     return answered(batch.map((it) => `${it} done`))
   }
-  const sent = await sendInBatches(numbers(2 * BATCH_SIZE + 30), send, (done) => progress.push(done))
+  const sent = await sendInBatches(numbers(2 * BATCH_SIZE + 30), {
+    size: BATCH_SIZE,
+    send,
+    onProgress: (done) => progress.push(done),
+  })
   expect(sizes).toEqual([BATCH_SIZE, BATCH_SIZE, 30])
   expect(progress).toEqual([BATCH_SIZE, 2 * BATCH_SIZE, 2 * BATCH_SIZE + 30])
   expect(sent).toEqual({
@@ -32,11 +36,11 @@ test('a full batch is one request, and no selection is none', async () => {
     sizes.push(batch.length)
     return answered(batch)
   }
-  expect(await sendInBatches(numbers(BATCH_SIZE), send)).toEqual({
+  expect(await sendInBatches(numbers(BATCH_SIZE), { size: BATCH_SIZE, send })).toEqual({
     outcomes: numbers(BATCH_SIZE),
     failed: null,
   })
-  expect(await sendInBatches([], send)).toEqual({ outcomes: [], failed: null })
+  expect(await sendInBatches([], { size: BATCH_SIZE, send })).toEqual({ outcomes: [], failed: null })
   expect(sizes).toEqual([BATCH_SIZE])
 })
 
@@ -49,7 +53,7 @@ test('after a batch that fails no other is sent, and the outcomes of those befor
     return requests === 2 ? Promise.reject(offline) : Promise.resolve(answered(batch))
   }
   const all = numbers(2 * BATCH_SIZE + 1)
-  expect(await sendInBatches(all, send)).toEqual({
+  expect(await sendInBatches(all, { size: BATCH_SIZE, send })).toEqual({
     outcomes: all.slice(1, BATCH_SIZE),
     failed: { error: offline, left: all.slice(BATCH_SIZE) },
   })
@@ -63,7 +67,7 @@ test('what a fault of the server left as it was can be tried again, with the bat
     requests += 1
     return { outcomes: batch.slice(0, 3), left: batch.slice(3) }
   }
-  const sent = await sendInBatches(all, send)
+  const sent = await sendInBatches(all, { size: BATCH_SIZE, send })
   expect(sent).toMatchObject({ outcomes: [0, 1, 2], failed: { left: all.slice(3) } })
   expect(requests).toBe(1)
 })

@@ -1,14 +1,17 @@
-import { BATCH_SIZE } from '#features/reservation-management/bulk/schema.ts'
-
-const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, i) =>
-    items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
-  )
+const batchesOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
 /** Answer to a batch: its outcomes, and the items that a fault of the server left as they were. */
 export type SentBatch<Item, Outcome> = {
   readonly outcomes: readonly Outcome[]
   readonly left: readonly Item[]
+}
+
+type Sending<Item, Outcome> = {
+  /** Most items of a batch. */
+  readonly size: number
+  readonly send: (batch: readonly Item[]) => Promise<SentBatch<Item, Outcome>>
+  readonly onProgress?: (done: number) => void
 }
 
 /** Shown where the server reports a fault on the way. */
@@ -27,12 +30,11 @@ export type SentBatches<Item, Outcome> = {
  */
 export async function sendInBatches<Item, Outcome>(
   items: readonly Item[],
-  send: (batch: readonly Item[]) => Promise<SentBatch<Item, Outcome>>,
-  onProgress: (done: number) => void = () => undefined,
+  { size, send, onProgress }: Sending<Item, Outcome>,
 ): Promise<SentBatches<Item, Outcome>> {
   const outcomes: Outcome[] = []
   let done = 0
-  for (const batch of batchesOf(items)) {
+  for (const batch of batchesOf(items, size)) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       const sent = await send(batch)
@@ -46,7 +48,7 @@ export async function sendInBatches<Item, Outcome>(
       return { outcomes, failed: { error, left: items.slice(done) } }
     }
     done += batch.length
-    onProgress(done)
+    onProgress?.(done)
   }
   return { outcomes, failed: null }
 }
