@@ -240,13 +240,30 @@ test('a table is added, edited, deleted and restored; a sold one cannot be delet
   await toast(page, 'Table deleted successfully!').waitFor()
   await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Table restored').waitFor()
-  await page.getByRole('button', { name: 'More for table 4', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  const askToDelete = async (name: string) => {
+    await page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }
+  /** Gives the number of a table that was deleted to another one. */
+  const take = (taken: number, from: number) =>
+    database().pool.query('update venue_tables set table_number = $1 where table_number = $2', [taken, from])
+  await askToDelete('table 77')
+  await toast(page, 'Table deleted successfully!').waitFor()
+  await take(77, 20)
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Table 77 is taken now: restored as table 78.').waitFor()
+  await askToDelete('table 4')
   await page
-    .getByText(/These guests have this table: .*Kofi Mensah/)
+    .getByText(/These guests have this table: .*table 4/)
     .first()
     .waitFor()
+  await askToDelete('table 78')
+  await toast(page, 'Table deleted successfully!').waitFor()
+  await take(78, 19)
+  await page.goto('/admin/bin')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await toast(page, 'Table 78 is taken now: restored as table 79.').waitFor()
 })
 
 test('a long list of events is shown in pages, and searched as a whole', async () => {

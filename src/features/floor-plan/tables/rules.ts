@@ -15,3 +15,7 @@ export function affectedBy(
   if (after.maxGuests >= before.maxGuests) return []
   return guests.filter((guest) => guest.guestCount > after.maxGuests)
 }
+
+/** Note on a restored table whose number another table has now. */
+export const renumberedText = (former: number, now: number): string =>
+  `Table ${former} is taken now: restored as table ${now}.`

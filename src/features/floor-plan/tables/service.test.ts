@@ -184,9 +184,11 @@ describe('a table', () => {
     expect(await deleteTable(as(), table.id)).toEqual({ ok: true, value: null })
     expect((await listDeletedTables(as())).map((it) => it.name)).toContain(`Table ${table.tableNumber}`)
     await added(aForm({ tableNumber: table.tableNumber }))
-    expect(await restoreTable(as(), table.id)).toEqual({ ok: true, value: null })
+    const [taken, next] = [table.tableNumber, table.tableNumber + 1]
+    const value = `Table ${taken} is taken now: restored as table ${next}.`
+    expect(await restoreTable(as(), table.id)).toEqual({ ok: true, value })
     const back = (await listStaffTables(database.db)).find((it) => it.id === table.id)
-    expect(back?.tableNumber).toBe(table.tableNumber + 1)
+    expect(back?.tableNumber).toBe(next)
     const bare = await added(aForm({ tableNumber: 300 }))
     await deleteTable(as(), table.id)
     await deleteTable(as(), bare.id)

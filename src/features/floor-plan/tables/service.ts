@@ -9,7 +9,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { listDeleted, softDelete } from '#platform/db/soft-delete.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
-import { affectedBy } from './rules.ts'
+import { affectedBy, renumberedText } from './rules.ts'
 import type { StaffTable, TableForm } from './schema.ts'
 import {
   columnsOf,
@@ -97,16 +97,19 @@ export async function deleteTable(
   })
 }
 
+/** Restores a deleted table. Returns a text for staff where it has another number now. */
 export async function restoreTable(
   { db, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
+): Promise<Result<string | null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
   return inTransaction(db, async (trx) => {
-    if (!(await restoreTableRow(trx, id))) return no(NOT_FOUND)
+    const restored = await restoreTableRow(trx, id)
+    if (!restored) return no(NOT_FOUND)
     const after = await findStaffTable(trx, id)
     if (after) await recordChange(trx, actor, { action: 'restored', before: null, after })
-    return ok(null)
+    const { formerNumber, tableNumber } = restored
+    return ok(tableNumber === formerNumber ? null : renumberedText(formerNumber, tableNumber))
   })
 }
 

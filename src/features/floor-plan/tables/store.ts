@@ -48,18 +48,22 @@ export const listTableBlocks = (db: Db, tableId: string, now: Date) =>
     .orderBy('e.date')
     .execute()
 
+type Restored = { readonly formerNumber: number; readonly tableNumber: number }
+
 /**
- * Restores a deleted table, under the next free number if another table has its number now. False if there is no such
- * table.
+ * Restores a deleted table, under the next free number if another table has its number now. Returns both numbers; undefined if there is
+ * no such table.
  */
-export async function restoreTableRow(db: Db, id: string): Promise<boolean> {
+export async function restoreTableRow(db: Db, id: string): Promise<Restored | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('table numbers', 0))`.execute(db)
-  const { numAffectedRows } = await sql`
-    update venue_tables gone set deleted_at = null, table_number = (
+  const { rows } = await sql<Restored>`
+    update venue_tables back set deleted_at = null, table_number = (
       select min(number) from generate_series(gone.table_number, 999) as number
       where not exists (select from venue_tables t where t.table_number = number and t.deleted_at is null))
-    where id = ${id} and deleted_at is not null`.execute(db)
-  return numAffectedRows === 1n
+    from venue_tables gone
+    where back.id = ${id} and back.deleted_at is not null and gone.id = back.id
+    returning gone.table_number as "formerNumber", back.table_number as "tableNumber"`.execute(db)
+  return rows[0]
 }
 
 /**

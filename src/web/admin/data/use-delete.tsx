@@ -44,8 +44,8 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
   const undo = useMutation({
     mutationFn: ({ record: { id }, also }: Restored) =>
       apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity, id, ...also } }),
-    onSuccess: (_answer, { record: { name } }) =>
-      showToast({ tone: 'good', title: `${capitalized(noun)} restored`, text: name }),
+    onSuccess: ({ item: note }, { record: { name } }) =>
+      showToast({ tone: 'good', title: `${capitalized(noun)} restored`, text: note ?? name }),
     onError(error, { record }) {
       if (!agreement.ask(record, error)) toastFailure(`Error restoring ${noun}`, error)
     },

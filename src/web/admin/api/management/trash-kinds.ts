@@ -48,7 +48,12 @@ type Agreed = Pick<RestoreForm, 'agreedDinners' | 'offSale'>
 type TrashKind = {
   readonly needs: StaffAction
   readonly listDeleted: (deps: Deps) => Promise<readonly Deleted[]>
-  readonly restore: (deps: ActorDeps, id: string, agreed: Agreed) => Promise<Result<null, RestoreRefusal>>
+  /** A text for staff where the item came back as another than it was; else null. */
+  readonly restore: (
+    deps: ActorDeps,
+    id: string,
+    agreed: Agreed,
+  ) => Promise<Result<string | null, RestoreRefusal>>
 }
 
 const requestTrash = (kind: RequestKind, needs: StaffAction): TrashKind => ({
@@ -108,4 +113,4 @@ export async function listTrash({ db, now, actor }: ActorDeps): Promise<TrashIte
 export const restoreFromTrash = (
   deps: ActorDeps,
   { entity, id, ...agreed }: RestoreForm,
-): Promise<Result<null, RestoreRefusal>> => TRASH_KINDS[entity].restore(deps, id, agreed)
+): Promise<Result<string | null, RestoreRefusal>> => TRASH_KINDS[entity].restore(deps, id, agreed)

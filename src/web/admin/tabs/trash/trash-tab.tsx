@@ -25,7 +25,8 @@ export default function TrashTab() {
     mutationFn: ({ item: { entity, id }, also }: { item: TrashItem; also?: object }) =>
       apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity, id, ...also } }),
     onMutate: ({ item }) => keepPlace(item.id),
-    onSuccess: (_answer, { item }) => showToast({ tone: 'good', title: 'Restored', text: item.name }),
+    onSuccess: ({ item: note }, { item }) =>
+      showToast({ tone: 'good', title: 'Restored', text: note ?? item.name }),
     onError(error, { item }) {
       if (!agreement.ask(item, error)) toastFailure('Error restoring', error)
     },
