@@ -10,7 +10,15 @@ import {
   type Sorting,
 } from '#ui/admin/lists/dense-table.tsx'
 import { RowLink } from '#ui/admin/lists/record-row.tsx'
-import { type EventActions, EventMenu, marksOf, nightPath, partiesText, SaleMark } from './event-actions.tsx'
+import {
+  type EventActions,
+  EventMenu,
+  marksOf,
+  nightPath,
+  partiesText,
+  SaleMark,
+  SoldOutAction,
+} from './event-actions.tsx'
 
 export const COLUMNS: readonly Column[] = [
   {
@@ -42,7 +50,7 @@ export const COLUMNS: readonly Column[] = [
     staysBeside: true,
     orders: [{ value: 'parties', direction: 'descending', label: 'Most parties first' }],
   },
-  { name: 'Sale', width: 'w-24' },
+  { name: 'Sale', width: 'w-30', isFixed: true },
   {
     name: 'Actions',
     width: 'w-10',
@@ -67,7 +75,7 @@ export const EventTable = ({ events, sorting, hidden, openRow, ...actions }: Pro
         key={event.id}
         role="row"
         data-row={event.id}
-        className="border-b border-bark align-middle text-sm leading-5 lg:h-10 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_2.75rem] max-lg:items-center"
+        className="border-b border-bark align-middle text-sm leading-5 lg:h-10 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-center"
       >
         <Title event={event} isOpen={openRow.id === event.id} />
         <Cell of="Date">{shownDay(event.date)}</Cell>
@@ -77,10 +85,17 @@ export const EventTable = ({ events, sorting, hidden, openRow, ...actions }: Pro
           <span title={event.price}>{event.price}</span>
         </Cell>
         <Cell of="Parties">{event.hasEnded ? '–' : event.parties}</Cell>
-        <Cell of="Sale">
-          <SaleMark event={event} />
+        <Cell of="Sale" className="overflow-visible">
+          {actions.canEdit ? (
+            <SoldOutAction event={event} {...actions} className="-ml-3 lg:min-h-9 lg:py-0" />
+          ) : (
+            <SaleMark event={event} />
+          )}
         </Cell>
-        <td role="cell" className="py-0">
+        <td role="cell" className="whitespace-nowrap py-0">
+          {actions.canEdit ? (
+            <SoldOutAction event={event} {...actions} className="max-sm:hidden lg:hidden" />
+          ) : null}
           <EventMenu event={event} {...actions} isOfRow className="lg:min-h-9 lg:w-9" />
         </td>
       </tr>
@@ -89,7 +104,9 @@ export const EventTable = ({ events, sorting, hidden, openRow, ...actions }: Pro
 )
 
 function Title({ event, isOpen }: { readonly event: StaffEvent; readonly isOpen: boolean }) {
+  const sale = event.soldOut ? ['Sold Out'] : []
   const marks = marksOf(event).map(({ text }) => text)
+  const second = [...sale, ...marks]
   return (
     <RowLink to={nightPath(event)} title={event.title} isOpen={isOpen} hasTwoLines>
       <span className="block truncate font-semibold text-brass max-lg:text-base max-lg:leading-5">
@@ -98,14 +115,14 @@ function Title({ event, isOpen }: { readonly event: StaffEvent; readonly isOpen:
       <span className="block truncate text-sm text-sand lg:hidden">
         {[
           `${shownDay(event.date)}, ${timeText(event)}`,
-          ...(event.soldOut ? ['Sold Out'] : []),
+          ...sale,
           ...(event.hasEnded ? [] : [partiesText(event)]),
           ...marks,
         ].join(' · ')}
       </span>
-      {marks.length > 0 ? (
+      {second.length > 0 ? (
         <span className="max-lg:hidden">
-          <SecondLine>{marks.join(' · ')}</SecondLine>
+          <SecondLine>{second.join(' · ')}</SecondLine>
         </span>
       ) : null}
     </RowLink>
