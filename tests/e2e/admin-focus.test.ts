@@ -32,6 +32,10 @@ test('the focus stays in a list whose row is deleted or restored, and on a row w
   ] as const) {
     await page.goto(`/admin/${path}`)
     const [, next] = await deleteSecond(button)
+    await page
+      .getByText(/deleted successfully!/)
+      .first()
+      .waitFor()
     await expect.poll(focusedRow, { message: path }).toBe(next)
   }
   const refuse = await holdUntil(page, '**/admin/api/menu/*')
