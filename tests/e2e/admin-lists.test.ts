@@ -328,26 +328,3 @@ test('Arrange lists the category of its filter, and its search is limited to it'
   await page.getByRole('button', { name: 'Move Baobab Sour' }).waitFor()
   expect(all).toBeGreaterThan(1)
 })
-
-test('a long name on Activity is broken, and so are the values of its change', async () => {
-  const name = 'W'.repeat(60)
-  const { pool } = database()
-  await pool.query(
-    `insert into activity (actor, action, entity, entity_id, before, after)
-     values ('Ama', 'updated', 'menu_item', 'x', $1, $2)`,
-    [
-      { name, description: '' },
-      { name, description: name.repeat(2) },
-    ],
-  )
-  const page = await asStaffMember('/admin/activity', PHONE)
-  const entry = page.getByRole('listitem').filter({ hasText: name })
-  await entry.getByText('1 field').click()
-  await entry.getByText(name.repeat(2)).waitFor()
-  for (const width of [390, 820, 1440]) {
-    // oxlint-disable-next-line no-await-in-loop -- one width after the other
-    await page.setViewportSize({ width, height: 900 })
-    // oxlint-disable-next-line no-await-in-loop
-    expect([width, await sidewaysScroll(page)]).toEqual([width, 0])
-  }
-})

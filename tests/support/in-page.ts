@@ -23,18 +23,20 @@ export const findSidewaysScroll = (): number =>
 /** The text of an element as it is read on the screen from left to right: a name that is written from right to left is reversed. */
 export function textAsSeen(element: Element): string {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-  const seen: { readonly letter: string; readonly left: number }[] = []
-  for (let node = texts.nextNode(); node; node = texts.nextNode())
-    for (const [i, letter] of [...(node.textContent ?? '')].entries()) {
+  const seen: { readonly character: string; readonly left: number }[] = []
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = node.textContent ?? ''
+    for (let i = 0; i < text.length; i += 1) {
       const range = document.createRange()
       range.setStart(node, i)
       range.setEnd(node, i + 1)
       const { left, width } = range.getBoundingClientRect()
-      if (width > 0) seen.push({ letter, left })
+      if (width > 0) seen.push({ character: text.charAt(i), left })
     }
+  }
   return seen
     .toSorted((a, b) => a.left - b.left)
-    .map(({ letter }) => letter)
+    .map(({ character }) => character)
     .join('')
 }
 

@@ -67,7 +67,9 @@ export const ConfirmationSlip = ({ confirmation: it, status, isGood, children }:
           <Icon name={isGood ? 'check' : 'close'} />
           {status}
         </h2>
-        <p className="mt-2 font-display text-title leading-tight text-balance wrap-anywhere">{it.eventTitle}</p>
+        <p className="mt-2 font-display text-title leading-tight text-balance wrap-anywhere">
+          {it.eventTitle}
+        </p>
         <p className="mt-2 font-display text-xl text-brass italic">{it.night}</p>
       </header>
       {it.entry ? <EntryCode {...it.entry} /> : null}

@@ -10,6 +10,6 @@ test.each([
   ['  🎉🎂  ', 4, '🎉🎂'],
   ['王小明和朋友們', 4, '王小明…'],
   ['Zoe\u0301', 2, 'Zoe\u0301'],
-])('%s on a table that is %d letters wide is %s', (name, width, short) => {
+])('%s on a table that is %d em wide is %s', (name, width, short) => {
   expect(shortName(name, width)).toBe(short)
 })
