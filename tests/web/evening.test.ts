@@ -91,7 +91,7 @@ describe('moving one of the two to another date', () => {
     const [, other] = valuesOf(html, /<input[^>]*name="table"[^>]*>/g)
     const { words } = await read(`${change}?review=1&table=${other}`)
     expect(words).toContain('Your change')
-    expect(words).not.toContain('stays as it is')
+    expect(words).not.toContain('Your dinner on')
   })
 
   test('says before the guest agrees that a night at another table is not at that of the dinner', async () => {

@@ -11,7 +11,7 @@ import { listSeatChoices } from '#features/reservation-management/service.ts'
 import { dinnerForm } from '#features/reservation-management/staff-bookings/schema.ts'
 import { addDinner, addNight } from '#features/reservation-management/staff-bookings/service.ts'
 import { recordArrivals } from '#features/reservation-management/tonight/arrival-acts/service.ts'
-import { addMinutes, businessDate, momentAt } from '#lib/venue-time.ts'
+import { addMinutes, businessDate, momentAt, momentOf } from '#lib/venue-time.ts'
 import { moveToTable, setPartyTables } from './service.ts'
 
 const ROUNDS = 6
@@ -238,7 +238,9 @@ describe('a reservation that gets a table at which another party sits past its e
   test('is not merged with the reservation that has it later', async () => {
     const dina = await book('Dina Addo', { table: 0, from: -130, until: -10 })
     const later = now
-    now = addMinutes(later, -60)
+    // On the business day of the test, also in its first hour.
+    const dayBegan = momentOf(businessDate(later), '06:00')
+    now = addMinutes(later, -Math.min(60, (later.getTime() - dayBegan.getTime()) / 60_000))
     expect(await record(dina, 'arrived')).toBe(true)
     now = later
     const boris = await book('Boris Tetteh', { table: 1, from: -5, until: 90 })
