@@ -1,5 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { monthOf } from '#lib/calendar-month.ts'
+import { addDays, businessDate } from '#lib/venue-time.ts'
 import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import { holdNext, openFilters, pastDoubleTap, toast } from '../staff/admin-visit.ts'
 import { bookTonight, clearTonight } from '../staff/night-parties.ts'
@@ -269,12 +271,20 @@ test('a kind that nobody comes as is said to be empty, counted as empty, and lef
   expect(new URL(page.url()).search).toBe('')
 })
 
+/** The day of tomorrow in an open calendar, with its party: on the last day of a month that of the next one. */
+async function dayOfTomorrow(page: Page): Promise<Locator> {
+  const today = businessDate(new Date())
+  const isNextMonth = monthOf(addDays(today, 1)) !== monthOf(today)
+  if (isNextMonth) await page.getByRole('button', { name: 'Go to the Next Month' }).click()
+  return page.getByRole('button', { name: /, 6 covers/ }).last()
+}
+
 test('another date is chosen in the calendar, and nothing is recorded before its day', async () => {
   await bookTonight(database(), ['Esi Owusu'], { inDays: 1 })
   const page = await asStaffMember('/admin/tonight', PHONE)
   await page.getByText('Nothing is booked for this date.').waitFor()
   await page.getByRole('button', { name: /^Tonight,/ }).click()
-  await page.getByRole('button', { name: /, 6 covers/ }).click()
+  await (await dayOfTomorrow(page)).click()
   await row(page, 'Esi Owusu').waitFor()
   expect(new URL(page.url()).searchParams.get('date')).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(await page.getByRole('button', { name: 'Arrived: Esi Owusu' }).count()).toBe(0)
@@ -295,10 +305,7 @@ test('the reservations open on today, and show other dates on demand', async () 
   await Promise.all([link('Yaa Asante').waitFor(), link('Abena Ofori').waitFor()])
   const date = page.getByLabel('Date', { exact: true })
   await page.getByRole('button', { name: 'Calendar: Date' }).click()
-  await page
-    .getByRole('button', { name: /, 6 covers/ })
-    .last()
-    .click()
+  await (await dayOfTomorrow(page)).click()
   await link('Yaa Asante').waitFor({ state: 'detached' })
   await link('Abena Ofori').waitFor()
   await date.fill('soon')

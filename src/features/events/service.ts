@@ -68,8 +68,9 @@ export async function loadEventCalendar(
   month: string | null,
 ): Promise<EventCalendar> {
   const today = businessDate(now)
-  const shown = calendarMonth(month, when, today)
   const events = await listEventDates(db, now)
+  const dates = events.map(({ date }) => date)
+  const shown = calendarMonth(month, when, { today, dates })
   const titlesOn = (date: CalendarDate) => events.filter((it) => it.date === date).map(({ title }) => title)
   return {
     month: shown,
@@ -77,10 +78,7 @@ export async function loadEventCalendar(
     weeks: weeksOf(shown).map((week) =>
       week.map((date) => (date === null ? null : { date, titles: titlesOn(date) })),
     ),
-    choices: whenChoices(
-      events.map(({ date }) => date),
-      when,
-    ),
+    choices: whenChoices(dates, when),
   }
 }
 

@@ -48,7 +48,9 @@ describe('the days of a choice', () => {
 })
 
 test('the calendar opens at the month asked for, else at the chosen date, else at today', () => {
-  expect(calendarMonth('2027-01', '2026-12-31', '2026-11-25')).toBe('2027-01')
-  expect(calendarMonth('2027-13', '2026-12-31', '2026-11-25')).toBe('2026-12')
-  expect(calendarMonth(null, 'friday', '2026-11-25')).toBe('2026-11')
+  const days = { today: '2026-11-30', dates: ['2026-12-02', '2027-01-01'] }
+  expect(calendarMonth('2027-01', '2026-12-31', days)).toBe('2027-01')
+  expect(calendarMonth('2027-13', '2026-12-31', days)).toBe('2026-12')
+  expect(calendarMonth(null, 'friday', days)).toBe('2026-12')
+  expect(calendarMonth(null, 'All', { ...days, dates: [] })).toBe('2026-11')
 })

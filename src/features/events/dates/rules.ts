@@ -73,8 +73,15 @@ export function whenText(when: EventWhen): string {
   return weekday === null ? `on ${formatDate(when)}` : `on ${WEEKDAY_NAMES[weekday]}s`
 }
 
-/** The month that a calendar shows: the one asked for, else that of the chosen date, else the present one. */
-export function calendarMonth(asked: string | null, when: EventWhen, today: CalendarDate): Month {
+/**
+ * The month that a calendar shows: the one asked for, else that of the chosen date, else that of the next event, as the present one has
+ * none on its last days.
+ */
+export function calendarMonth(
+  asked: string | null,
+  when: EventWhen,
+  { today, dates }: { readonly today: CalendarDate; readonly dates: readonly CalendarDate[] },
+): Month {
   if (asked !== null && isMonth(asked)) return asked
-  return monthOf(isCalendarDate(when) ? when : today)
+  return monthOf(isCalendarDate(when) ? when : (dates[0] ?? today))
 }
