@@ -11,7 +11,7 @@ import {
   type Written,
   writeDinners,
   writeLate,
-  writeListLink,
+  writeListEmails,
   writeNights,
   writeRequests,
   writeThanks,
@@ -32,7 +32,7 @@ beforeAll(async () => {
     // oxlint-disable-next-line no-await-in-loop -- they share one queue
     all.push(...(await write(venue)))
   }
-  all.push(...(await writeListLink(venue, new Date())))
+  all.push(...(await writeListEmails(venue, new Date())))
   late = await writeLate(venue)
   waiting = await writeWaiting(venue, BEFORE_MIDNIGHT)
   all.push(...late, ...waiting)

@@ -19,8 +19,9 @@ import {
   submitInquiry,
   submitTableRequest,
 } from '#features/requests/submissions/service.ts'
+import { tellListGuests } from '#features/guest-lists/night-changes/service.ts'
 import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
-import { addHours } from '#lib/venue-time.ts'
+import { addHours, addSeconds } from '#lib/venue-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { amend } from '../booking/amendments.ts'
@@ -133,9 +134,9 @@ const startOf = async ({ app }: Venue, id: string): Promise<Date> => {
   return row.startsAt
 }
 
-/** The email with the link to an entry of a guest list. */
-export async function writeListLink(venue: Venue, now: Date): Promise<Written[]> {
-  const { code } = await makeGuestList(venue.app())
+/** The emails to a guest on a list: the link to the entry, and how its night changes. */
+export async function writeListEmails(venue: Venue, now: Date): Promise<Written[]> {
+  const { code, eventId } = await makeGuestList(venue.app(), { inDays: 3 })
   await venue.app().pool.query(
     `insert into guest_list_entries (list_id, guest_name, guest_count, guest_email, source)
      select id, 'Esi Owusu', 3, 'listed@example.com', 'staff' from guest_lists where code = $1`,
@@ -149,7 +150,16 @@ export async function writeListLink(venue: Venue, now: Date): Promise<Written[]>
     agreesToTexts: false,
   }
   await signUp({ ...venue.asStaff(), now }, code, { form: typed, isChange: false, browser: 'x', key: 'x' })
-  return sendQueued(venue, now)
+  const written = [...(await sendQueued(venue, now))]
+  // Its night is moved, called off, and on again.
+  for (const change of ['date = date + 7', 'deleted_at = now()', 'deleted_at = null']) {
+    // oxlint-disable no-await-in-loop -- each email is about the night as it is
+    await venue.app().pool.query(`update events set ${change} where id = $1`, [eventId])
+    await tellListGuests({ db: venue.app().db, now: addSeconds(now, 60) })
+    written.push(...(await sendQueued(venue, now)))
+    // oxlint-enable no-await-in-loop
+  }
+  return written
 }
 
 /** The emails about tables of a night. */
