@@ -6,12 +6,12 @@ import { addHours, formatDate, wallClock } from '#lib/venue-time.ts'
 import { FRIDAY } from '../booking/booking-fixtures.ts'
 import { useMerges } from '../booking/merges.ts'
 import { readCalendar } from '../support/read-calendar.ts'
+import { writeListEmails } from './list-emails.ts'
 import { writeWaiting } from './waiting-emails.ts'
 import {
   type Written,
   writeDinners,
   writeLate,
-  writeListEmails,
   writeNights,
   writeRequests,
   writeThanks,

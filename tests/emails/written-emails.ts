@@ -8,7 +8,6 @@ import { invite, sendInvitation } from '#features/staff/invitations/service.ts'
 import { readChangeOutcome } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-changes/requests/service.ts'
 import { previewGuestChange } from '#features/reservation-management/guest-changes/service.ts'
-import { signUp } from '#features/guest-lists/sign-ups/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { done } from '../booking/staff.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
@@ -19,13 +18,11 @@ import {
   submitInquiry,
   submitTableRequest,
 } from '#features/requests/submissions/service.ts'
-import { tellListGuests } from '#features/guest-lists/night-changes/service.ts'
 import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
-import { addHours, addSeconds } from '#lib/venue-time.ts'
+import { addHours } from '#lib/venue-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { amend } from '../booking/amendments.ts'
-import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import { FRIDAY } from '../booking/booking-fixtures.ts'
 import type { useMerges } from '../booking/merges.ts'
 import { askFor, at, booked, confirmedByStaff } from '../dining/dining-fixtures.ts'
@@ -132,34 +129,6 @@ const startOf = async ({ app }: Venue, id: string): Promise<Date> => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return row.startsAt
-}
-
-/** The emails to a guest on a list: the link to the entry, and how its night changes. */
-export async function writeListEmails(venue: Venue, now: Date): Promise<Written[]> {
-  const { code, eventId } = await makeGuestList(venue.app(), { inDays: 3 })
-  await venue.app().pool.query(
-    `insert into guest_list_entries (list_id, guest_name, guest_count, guest_email, source)
-     select id, 'Esi Owusu', 3, 'listed@example.com', 'staff' from guest_lists where code = $1`,
-    [code],
-  )
-  const typed = {
-    guestName: 'Esi',
-    guestCount: 2,
-    phone: null,
-    email: 'listed@example.com',
-    agreesToTexts: false,
-  }
-  await signUp({ ...venue.asStaff(), now }, code, { form: typed, isChange: false, browser: 'x', key: 'x' })
-  const written = [...(await sendQueued(venue, now))]
-  // Its night is moved, called off, and on again.
-  for (const change of ['date = date + 7', 'deleted_at = now()', 'deleted_at = null']) {
-    // oxlint-disable no-await-in-loop -- each email is about the night as it is
-    await venue.app().pool.query(`update events set ${change} where id = $1`, [eventId])
-    await tellListGuests({ db: venue.app().db, now: addSeconds(now, 60) })
-    written.push(...(await sendQueued(venue, now)))
-    // oxlint-enable no-await-in-loop
-  }
-  return written
 }
 
 /** The emails about tables of a night. */
