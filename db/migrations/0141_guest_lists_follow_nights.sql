@@ -1,6 +1,6 @@
 -- Guests on a list are told where its night is moved, deleted or called off, and where it takes place after all. See
 -- docs/decisions/0061-lines-follow-their-nights.md.
--- while serving: `guest_lists` is locked for a moment, and its rows are written once. The older version tells nobody; lists that it makes
+-- while serving: `guest_lists` is locked for a moment, and its rows are written once. The older version tells no guest; lists that it makes
 -- get the new column by the trigger.
 
 -- The night of an event as guests of a list know it: its date and start, or that it does not take place.

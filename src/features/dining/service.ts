@@ -173,7 +173,7 @@ async function bookInTransaction(
 /** Moment since which the dinners from an address count. */
 const countedSince = (now: Date): Date => addHours(now, -DINNER_LIMITS.addressHours)
 
-/** Whether the guest of a dinner may have one more of another date. It is booked already, so its address is not counted again. */
+/** Whether a guest may move a reservation to another date by the rate limit of that date. Its address was counted when it was booked. */
 export async function mayHaveAnother(
   { db, now }: Deps,
   { guestEmail, guestPhone }: { readonly guestEmail: string; readonly guestPhone: string | null },

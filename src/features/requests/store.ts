@@ -5,7 +5,7 @@ import type { StoredTableRequest, TableRequest } from '#features/requests/table-
 import { likeContaining } from '#lib/text/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Person, type SubjectRows, whereSubject } from '#platform/db/subject-rows.ts'
+import { type Person, type SubjectRows, whereSubject } from '#platform/db/fragments/subject-rows.ts'
 import { ANONYMISED_DETAILS } from './rules.ts'
 import {
   type RequestCounts,

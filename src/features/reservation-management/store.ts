@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
-import { isTableFree } from '#platform/db/occupied-tables.ts'
+import { isTableFree } from '#platform/db/fragments/occupied-tables.ts'
 import { tablesOf } from './rules.ts'
 import type { Booking, Occupant, SeatChoice } from './schema.ts'
 

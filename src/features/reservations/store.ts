@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { Person } from '#platform/db/subject-rows.ts'
+import type { Person } from '#platform/db/fragments/subject-rows.ts'
 import { dueAtVenue } from './rules.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 

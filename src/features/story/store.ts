@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { partyTableNumbers } from '#platform/db/party-tables.ts'
+import { partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 
 /** Reservation id by id or entry code, ignoring case; the newest match, null without one. */
 export async function findId(db: Db, named: string): Promise<string | null> {

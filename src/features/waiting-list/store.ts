@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Zone } from '#features/venue/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { hasContact, type Person, type SubjectRows } from '#platform/db/subject-rows.ts'
+import { hasContact, type Person, type SubjectRows } from '#platform/db/fragments/subject-rows.ts'
 import type { WaitingEntry, WaitingStatus } from './schema.ts'
 
 const entries = (db: Db) =>

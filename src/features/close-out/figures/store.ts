@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { partyTableIds, partyTableNumbers } from '#platform/db/party-tables.ts'
+import { partyTableIds, partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 import type { CameIn, MoneyRow, Movement, PaidParty } from './rules.ts'
 
 const isExpected = sql<boolean>`reservation_is_expected(r.status, r.held_until, r.deleted_at)`

@@ -4,7 +4,7 @@ import { EVENT_FIELDS } from '#features/events/schema.ts'
 import { plainLikeContaining } from '#lib/text/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { isHoldExpired } from '#platform/db/occupied-tables.ts'
+import { isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
 import type { EventForm, EventListQuery, StaffEvent } from './schema.ts'
 
 const events = (db: Db, now: Date) =>

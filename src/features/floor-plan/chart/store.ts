@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { isBlockExpired, isHoldExpired } from '#platform/db/occupied-tables.ts'
+import { isBlockExpired, isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
 import { DETAIL_COLUMNS, withPicture } from '../table-details/rules.ts'
 import type { TableDetails } from '../table-details/schema.ts'
 import type { Furniture, VenueTable } from './schema.ts'

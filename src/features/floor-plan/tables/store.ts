@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { partyTableIds } from '#platform/db/party-tables.ts'
+import { partyTableIds } from '#platform/db/fragments/party-tables.ts'
 import { DETAIL_COLUMNS, withPicture } from '../table-details/rules.ts'
 import type { StaffTable, TableForm } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { hasContact, type Person, type SubjectRows } from '#platform/db/subject-rows.ts'
+import { hasContact, type Person, type SubjectRows } from '#platform/db/fragments/subject-rows.ts'
 import type { PartyGuest } from '#features/reservations/guest-facts/schema.ts'
 import type { EntryOfNight, EntrySource, ExpectedEntry } from './schema.ts'
 import type { TypedEntry } from './rules.ts'

@@ -106,7 +106,7 @@ test('a day that is closed with its events calls the night off, after its Undo, 
   expect(await loadOwnEntry(deps(), list.idOf('Ama'))).toMatchObject({ isOver: false, isCalledOff: true })
 })
 
-test('nobody is told of a night that is over, or of one that was changed back before the job ran', async () => {
+test('no guest is told of a night that is over, or of one that was changed back before the job ran', async () => {
   const [past, back] = [await listWithGuests(-2), await listWithGuests(6)]
   await run('update events set deleted_at = now() where id = $1', [past.eventId])
   await run('update events set date = date + 7 where id = $1', [back.eventId])

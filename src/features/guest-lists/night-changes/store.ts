@@ -8,7 +8,7 @@ type Moments = {
   readonly changedBefore: Date
 }
 
-/** Lists of nights to come that are not as their guests know them, once staff can no longer undo what they changed. */
+/** Guest lists of events to come that are not as their guests were told, once staff can no longer undo the change of the event. */
 export async function listChanged(db: Db, { now, changedBefore }: Moments): Promise<ChangedList[]> {
   const { rows } = await sql<ChangedList>`
     select l.id, l.told_night as told, night_for_guests(e) as night

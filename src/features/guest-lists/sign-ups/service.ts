@@ -112,7 +112,7 @@ async function setGuestCount(
   return ok(null)
 }
 
-/** An entry as its guest sees it, with what stands in the way of a change; null where it was anonymised or never was. */
+/** An entry as its guest sees it, with the state of its event; null where it was anonymised or never was. */
 export async function loadOwnEntry({ db, now }: Deps, id: string): Promise<OwnEntry | null> {
   const entry = await findExpectedEntry(db, id)
   if (!entry) return null

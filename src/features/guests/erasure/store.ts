@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { Person } from '#platform/db/subject-rows.ts'
+import type { Person } from '#platform/db/fragments/subject-rows.ts'
 
 /** The digits of an email address are no phone number. */
 const phoneKey = (contact: string) => sql`phone_key(${contact.includes('@') ? null : contact}::text)`

@@ -16,7 +16,7 @@ import { listReservationsOfPerson } from '#features/reservations/service.ts'
 import * as waitingList from '#features/waiting-list/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
-import type { Person, SubjectRows } from '#platform/db/subject-rows.ts'
+import type { Person, SubjectRows } from '#platform/db/fragments/subject-rows.ts'
 import { ANONYMISED, yearsBefore } from './rules.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }

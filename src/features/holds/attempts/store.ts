@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { PREPARED_STATEMENTS } from '#platform/db/connections/prepared-statements.ts'
-import { isBlockExpired, isHoldExpired } from '#platform/db/occupied-tables.ts'
+import { isBlockExpired, isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
 import { HOLD_LIMITS } from '../rules.ts'
 import type { HoldLimit } from '../schema.ts'
 import type { AttemptResult, HoldAttempt, LimitQuery, Verdict } from './schema.ts'

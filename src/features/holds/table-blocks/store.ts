@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { isBlockExpired, isHoldExpired } from '#platform/db/occupied-tables.ts'
+import { isBlockExpired, isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
 import type { FreeTable, TableBlock, TableBlockForm } from './schema.ts'
 
 const activeBlocks = (db: Db) =>

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { DB } from '#platform/db/db-types.ts'
 import { ARRIVED_STATES } from '#features/emails/text-messages/rules.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { SubjectRows } from '#platform/db/subject-rows.ts'
+import type { SubjectRows } from '#platform/db/fragments/subject-rows.ts'
 
 /** A reservation of a number, and whether a text to that number asked if its guest comes on its present date. */
 export type Upcoming = { readonly id: string; readonly isAsked: boolean }

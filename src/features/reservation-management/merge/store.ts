@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type CalendarDate, wallClock } from '#lib/venue-time.ts'
 import type { MergeChoice, MergeParty } from './schema.ts'
 import type { Db } from '#platform/db/db.ts'
-import { partyTableIds, partyTableNumbers } from '#platform/db/party-tables.ts'
+import { partyTableIds, partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 
 type Facts = Pick<
   MergeParty,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
-import { isTableFree } from '#platform/db/occupied-tables.ts'
+import { isTableFree } from '#platform/db/fragments/occupied-tables.ts'
 import type { Span, TableChoice } from './schema.ts'
 
 type Columns = Selectable<DB['reservations']>

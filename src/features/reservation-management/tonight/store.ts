@@ -4,7 +4,7 @@ import type { ReservationType } from '#features/reservation-management/list/sche
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { partyTableIds, partyTableNumbers } from '#platform/db/party-tables.ts'
+import { partyTableIds, partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 import type { BookedNight, CalendarDay, MergedCode, Tag } from './schema.ts'
 
 type PartyRow = {

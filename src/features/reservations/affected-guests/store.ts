@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
-import { partyTableNumbers } from '#platform/db/party-tables.ts'
-import { isHoldExpired } from '#platform/db/occupied-tables.ts'
+import { partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
+import { isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
 import type { ChangeOfPlan, AffectedGuest, EventTimes, NightGuest, OverlappingDinner } from './schema.ts'
 
 type NightRow = Omit<NightGuest, 'dueCents'> & {

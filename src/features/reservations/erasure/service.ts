@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db.ts'
-import type { SubjectRows } from '#platform/db/subject-rows.ts'
+import type { SubjectRows } from '#platform/db/fragments/subject-rows.ts'
 import { withoutText } from './rules.ts'
 import { type Erasing, listCopies, listMergedTexts, writeAnonymised, writeTexts } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { SubjectRows } from '#platform/db/subject-rows.ts'
+import type { SubjectRows } from '#platform/db/fragments/subject-rows.ts'
 
 export type Erasing = {
   readonly placeholder: { readonly name: string; readonly email: string }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { partyTableIds } from '#platform/db/party-tables.ts'
+import { partyTableIds } from '#platform/db/fragments/party-tables.ts'
 import type { EveningPart, KnownBy, SharedContact } from './schema.ts'
 
 const IS_KEPT = sql`(o.dinner_id = r.id or r.dinner_id = o.id)`

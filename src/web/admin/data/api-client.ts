@@ -4,7 +4,7 @@ import { ACTING_AS } from '../auth/acting-as.ts'
 import { setConnectionStatus, type AuthGate, waitUntilCleared } from '../app/dashboard-state.ts'
 import { IDEMPOTENCY_KEY } from './idempotency/idempotency-key.ts'
 import type { AnswerOf, KnownUrl, Method, SentTo } from './api-types.ts'
-import { sendWithProgress } from './send-with-progress.ts'
+import { sendWithProgress } from './files/send-with-progress.ts'
 import { readServerTime } from '../clock/server-clock.ts'
 
 type ErrorBody = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { ReservationLine } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db/db.ts'
-import { partyTableNumbers } from '#platform/db/party-tables.ts'
+import { partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 
 /** Replaces the price lines of a reservation. The audit log keeps the former ones. */
 export async function replaceLines(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { MOVE_FEE } from '#features/reservations/rules.ts'
 import type { Db } from '#platform/db/db.ts'
-import { partyTableIds } from '#platform/db/party-tables.ts'
+import { partyTableIds } from '#platform/db/fragments/party-tables.ts'
 
 /** Fees in the price of a reservation. They are not refunded. */
 const FEES = sql`coalesce((

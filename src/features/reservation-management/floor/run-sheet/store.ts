@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { partyTableNumbers } from '#platform/db/party-tables.ts'
+import { partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 import type { TaskFacts } from './rules.ts'
 import type { NewTaskForm, TaskSource } from './schema.ts'
 

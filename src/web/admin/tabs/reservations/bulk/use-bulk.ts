@@ -8,7 +8,7 @@ import {
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, apiFetchFile, failureText } from '#web/admin/data/api-client.ts'
 import { type SentBatches, sendInBatches } from '#web/admin/data/batches.ts'
-import { saveFile } from '#web/admin/data/download-link.tsx'
+import { saveFile } from '#web/admin/data/files/download-link.tsx'
 import { untilAnswered } from '#web/admin/data/idempotency/until-answered.ts'
 import { useKeyedSending } from '#web/admin/data/idempotency/use-keyed-sending.ts'
 import { PATH, useRefetchReservations } from '../use-reservation-list.ts'

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { apiFetchFile, toastFailure } from './api-client.ts'
-import type { KnownUrl } from './api-types.ts'
+import { apiFetchFile, toastFailure } from '../api-client.ts'
+import type { KnownUrl } from '../api-types.ts'
 
 type Saved = {
   readonly fileName: string

@@ -2,10 +2,10 @@ import { memo } from 'react'
 import { facesRight } from '#features/floor-plan/chart/rules.ts'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { TableNow } from '#features/reservation-management/floor/schema.ts'
-import type { ShownParty } from '../tonight/parties.ts'
-import { shortTime, spokenTable } from './floor-copy.ts'
+import type { ShownParty } from '../../tonight/parties.ts'
+import { shortTime, spokenTable } from '../floor-copy.ts'
 import { shortName } from './short-name.ts'
-import { STANDING_LOOKS, StandingSign } from './standing-mark.tsx'
+import { STANDING_LOOKS, StandingSign } from '../standing-mark.tsx'
 
 type Props = {
   readonly it: TableNow<ShownParty>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Point } from '#features/floor-plan/rules.ts'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
-import { pointOf, type Press } from '../tables/plan/pointer.ts'
+import { pointOf, type Press } from '../../tables/plan/pointer.ts'
 
 /** A party that is being dragged from a table, and the table below the pointer. */
 export type Drag = { readonly from: string; readonly at: Point; readonly over: string | null }

@@ -4,7 +4,7 @@ import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor-plan
 import { Room, SvgDefs, ZoneBackground } from '#features/floor-plan/chart/ui/drawing/floor-background.tsx'
 import { FurnitureDrawing, inDrawingOrder } from '#features/floor-plan/chart/ui/drawing/furniture-drawing.tsx'
 import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
-import type { ShownParty } from '../tonight/parties.ts'
+import type { ShownParty } from '../../tonight/parties.ts'
 import { TableOnPlan } from './table-on-plan.tsx'
 import { useTableDrag } from './use-table-drag.ts'
 
