@@ -13,6 +13,9 @@ const NETWORK_MS = 2000
 export const undoUntil = (now: Date, graceMs = 0): Date =>
   addSeconds(now, (UNDO_MS + NETWORK_MS + graceMs) / 1000)
 
+/** Changes by staff up to this moment can no longer be undone. */
+export const lastFinalChange = (now: Date): Date => addSeconds(now, -(UNDO_MS + NETWORK_MS) / 1000)
+
 /** Refusal of an undo that comes too late. */
 export const UNDO_OVER =
   'This can no longer be undone: the time for it is over, or something was changed since.'

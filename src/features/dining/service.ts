@@ -148,7 +148,8 @@ async function bookInTransaction(
   if (duplicate?.isSameForm && duplicate.isSameDinner)
     return ok({ id: duplicate.id, isRequest: !duplicate.hasTable, isNew: false })
   if (duplicate) return refuse(deps, request, 'already_booked')
-  const refused = refusalOfGuest(await readGuestFacts(db, request, { since: countedSince(now) }))
+  const since = addHours(now, -DINNER_LIMITS.addressHours)
+  const refused = refusalOfGuest(await readGuestFacts(db, request, { since }))
   if (refused) return refuse(deps, request, refused)
   const found = await findBehindLine(
     () => findPlaces(deps, request),
@@ -170,9 +171,6 @@ async function bookInTransaction(
   return ok({ id, isRequest, isNew: true })
 }
 
-/** Moment since which the dinners from an address count. */
-const countedSince = (now: Date): Date => addHours(now, -DINNER_LIMITS.addressHours)
-
 /** Whether a guest may move a reservation to another date by the rate limit of that date. Its address was counted when it was booked. */
 export async function mayHaveAnother(
   { db, now }: Deps,
@@ -180,7 +178,7 @@ export async function mayHaveAnother(
   date: CalendarDate,
 ): Promise<boolean> {
   const asked = { date, guestEmail, guestPhone: guestPhone ?? '', address: null, network: null }
-  const { contact } = await readGuestFacts(db, asked, { since: countedSince(now) })
+  const { contact } = await readGuestFacts(db, asked, { since: now })
   return contact < DINNER_LIMITS.contact
 }
 

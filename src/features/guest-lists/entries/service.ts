@@ -21,7 +21,6 @@ export {
   findEntryOfContact,
   findExpectedEntry,
   insertEntries,
-  isNightCalledOff,
   listEntriesOfPerson,
   listExpectedEntries,
   listPromotedEntries,

@@ -183,8 +183,15 @@ type PromotedEntry = {
   readonly isListed: boolean
 }
 
-export const findExpectedEntry = (db: Db, id: string): Promise<ExpectedEntry | undefined> =>
-  expected(db).where('n.id', '=', id).executeTakeFirst()
+/** `isCalledOff`: the night does not take place, because its service is closed that day. */
+export const findExpectedEntry = (
+  db: Db,
+  id: string,
+): Promise<(ExpectedEntry & { readonly isCalledOff: boolean }) | undefined> =>
+  expected(db)
+    .where('n.id', '=', id)
+    .select(sql<boolean>`night_for_guests(e) = 'called off'`.as('isCalledOff'))
+    .executeTakeFirst()
 
 export async function countExpectedEntries(db: Db, date: CalendarDate): Promise<number> {
   const { count } = await db
@@ -245,13 +252,4 @@ export async function anonymiseEntries(
     .returning('n.id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Whether the night of an entry is called off: its event was deleted, or its service is closed that day. */
-export async function isNightCalledOff(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select night_for_guests(e) = 'called off' as is
-    from guest_list_entries n join guest_lists l on l.id = n.list_id join events e on e.id = l.event_id
-    where n.id = ${id}`.execute(db)
-  return rows[0]?.is === true
 }

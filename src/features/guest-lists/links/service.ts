@@ -1,6 +1,6 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import { enqueueText } from '#features/emails/text-messages/service.ts'
-import { findExpectedEntry, isNightCalledOff } from '#features/guest-lists/entries/service.ts'
+import { findExpectedEntry } from '#features/guest-lists/entries/service.ts'
 import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -37,8 +37,7 @@ export async function sendLinkAgain(
 /** The entry of a link; null for a name that was taken off, and for a night that is over or called off. */
 async function findLinked({ db, now }: Pick<Deps, 'db' | 'now'>, id: string): Promise<ExpectedEntry | null> {
   const entry = await findExpectedEntry(db, id)
-  if (!entry || entry.removedAt !== null || entry.endsAt <= now) return null
-  return (await isNightCalledOff(db, id)) ? null : entry
+  return !entry || entry.removedAt !== null || entry.endsAt <= now || entry.isCalledOff ? null : entry
 }
 
 const linkOf = ({ tokens, origin }: Pick<LinkDeps, 'tokens' | 'origin'>, id: string): string =>

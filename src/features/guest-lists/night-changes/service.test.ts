@@ -103,7 +103,10 @@ test('a day that is closed with its events calls the night off, after its Undo, 
   expect(await tellListGuests(deps(5))).toBe(0)
   expect(await tellListGuests(deps(20))).toBe(1)
   expect(await toldTo(list.id)).toEqual(['Ama list_called_off', 'Kofi list_called_off'])
-  expect(await loadOwnEntry(deps(), list.idOf('Ama'))).toMatchObject({ isOver: false, isCalledOff: true })
+  expect(await loadOwnEntry(deps(), list.idOf('Ama'))).toMatchObject({
+    isOver: false,
+    entry: { isCalledOff: true },
+  })
 })
 
 test('no guest is told of a night that is over, or of one that was changed back before the job ran', async () => {

@@ -3,7 +3,7 @@ import { enqueueText } from '#features/emails/text-messages/service.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { countText } from '#lib/text/count.ts'
-import { undoUntil } from '#lib/undo-window.ts'
+import { lastFinalChange } from '#lib/undo-window.ts'
 import { nightText } from '#lib/venue-time.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
@@ -21,7 +21,7 @@ type RenderDeps = Deps & { readonly tokens: SignedTokens; readonly origin: strin
  * agreed to texts and gave no email address. What staff can still undo is left for the next run. Returns the number of lists.
  */
 export async function tellListGuests({ db, now }: Deps): Promise<number> {
-  const changedBefore = new Date(2 * now.getTime() - undoUntil(now).getTime())
+  const changedBefore = lastFinalChange(now)
   const changed = await listChanged(db, { now, changedBefore })
   // oxlint-disable-next-line no-await-in-loop -- one list after the other, on one connection
   for (const list of changed) await inTransaction(db, (trx) => tellGuestsOf({ db: trx, now }, list))

@@ -2,7 +2,6 @@ import {
   findEntryOfContact,
   findExpectedEntry,
   insertEntries,
-  isNightCalledOff,
   lockEntry,
   updateEntry,
 } from '#features/guest-lists/entries/service.ts'
@@ -115,15 +114,12 @@ async function setGuestCount(
 /** An entry as its guest sees it, with the state of its event; null where it was anonymised or never was. */
 export async function loadOwnEntry({ db, now }: Deps, id: string): Promise<OwnEntry | null> {
   const entry = await findExpectedEntry(db, id)
-  if (!entry) return null
-  return { entry, isOver: entry.endsAt <= now, isCalledOff: await isNightCalledOff(db, id) }
+  return entry ? { entry, isOver: entry.endsAt <= now } : null
 }
 
 type OwnEntry = {
-  readonly entry: ExpectedEntry
+  readonly entry: NonNullable<Awaited<ReturnType<typeof findExpectedEntry>>>
   readonly isOver: boolean
-  /** The night does not take place, because its service is closed that day. */
-  readonly isCalledOff: boolean
 }
 
 type OwnRefusal = Exclude<SignUpRefusal, { why: 'listed' | 'other_name' | 'known_contact' }>

@@ -18,6 +18,7 @@ export async function countPriceRefund(db: Db, id: string, refund: () => Promise
 
 /** Adds money to a reservation that is owed to its guest and pays for nothing, also where a cancelled one stands again. */
 export async function addOwed(db: Db, id: string, cents: number): Promise<void> {
+  if (cents === 0) return
   await sql`
     update reservations set price_refunded_cents = price_refunded_cents + ${cents},
       price_refunded_before_cents = price_refunded_before_cents + ${cents}

@@ -3,7 +3,7 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { enqueueText } from '#features/emails/text-messages/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { changeStatus } from '#features/waiting-list/service.ts'
-import { undoUntil } from '#lib/undo-window.ts'
+import { lastFinalChange } from '#lib/undo-window.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
 import { listCalledOff, listDinnerTimes, listMoved, listUntold, moveEntry, type MovedEntry } from './store.ts'
@@ -20,7 +20,7 @@ const TOLD_WITHIN_HOURS = 24
  */
 export async function followNights({ db, now }: Deps): Promise<void> {
   const since = addHours(now, -TOLD_WITHIN_HOURS)
-  const changedBefore = new Date(2 * now.getTime() - undoUntil(now).getTime())
+  const changedBefore = lastFinalChange(now)
   const changes = { now, changedBefore, lostTimes: await listLostTimes(db, since) }
   // oxlint-disable no-await-in-loop -- one party after the other, on one connection
   for (const id of await listCalledOff(db, changes))

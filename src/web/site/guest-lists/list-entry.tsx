@@ -28,11 +28,11 @@ function entryOf({ tokens }: RequestContext, token: string): string {
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const found = await loadOwnEntry(deps, entryOf(deps, params.token))
   if (!found) throw data(null, { status: 404 })
-  const { entry, isOver, isCalledOff } = found
+  const { entry, isOver } = found
   return {
     entry: describeEntry(entry, { night: nightText(entry), link: listEntryLink(deps, entry) }),
     isOver,
-    isCalledOff,
+    isCalledOff: entry.isCalledOff,
     list: listPath(entry.listCode),
     isSaved: new URL(request.url).searchParams.has('saved'),
   }

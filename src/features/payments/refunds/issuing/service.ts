@@ -177,7 +177,7 @@ async function followMerge(
   if (to === null) return from
   const reason = 'Merged with another reservation'
   const owedCents = await transferAll(db, { from, to, now, actor: NOBODY, reason, key: id })
-  if (owedCents > 0) await addOwed(db, to, owedCents)
+  await addOwed(db, to, owedCents)
   return to
 }
 
