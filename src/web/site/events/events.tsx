@@ -137,7 +137,7 @@ function AllEvents({ filter, list, missing, calendar, isCalendarOpen }: ListProp
         ) : (
           <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-7">
             {list.events.map((event) => (
-              <li key={event.id}>
+              <li key={event.id} className="below-screen [--tall:33rem] sm:[--tall:44.5rem]">
                 <EventCard event={event} sizes={CARD_SIZES} hasDescription isInList hasYear={filter.past} />
               </li>
             ))}
