@@ -7,7 +7,8 @@ import { seedEmptyDatabase } from '../../db/seed/fill.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { createDiskStorage } from '#platform/storage/storage.ts'
+import { createDiskStorage, type Storage } from '#platform/storage/storage.ts'
+import { withSmallPictures } from './small-pictures.ts'
 import { FRIDAY_TEMPLATE, TODAY_TEMPLATE } from './templates.ts'
 
 /** The date of the seed of most tests: a Friday, three hours before its night opens. */
@@ -29,8 +30,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
         settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
       })
   const server = given ?? urlOf(embedded?.connection)
-  await makeTemplate(server, directory, { name: FRIDAY_TEMPLATE, now: new Date(SEEDED_AT) })
-  await makeTemplate(server, directory, { name: TODAY_TEMPLATE, now: new Date() })
+  const storage = withSmallPictures(createDiskStorage(directory))
+  await makeTemplate(server, storage, { name: FRIDAY_TEMPLATE, now: new Date(SEEDED_AT) })
+  await makeTemplate(server, storage, { name: TODAY_TEMPLATE, now: new Date() })
   project.provide('databaseServer', server)
   project.provide('dataDir', directory)
   return async () => {
@@ -57,7 +59,7 @@ const withName = (server: string, name: string): string => {
 
 type Template = { readonly name: string; readonly now: Date }
 
-async function makeTemplate(server: string, directory: string, { name, now }: Template): Promise<void> {
+async function makeTemplate(server: string, storage: Storage, { name, now }: Template): Promise<void> {
   const client = new pg.Client(server)
   await client.connect()
   await client.query(`drop database if exists ${name} with (force)`)
@@ -66,7 +68,7 @@ async function makeTemplate(server: string, directory: string, { name, now }: Te
   const url = withName(server, name)
   await migrate(url, 'db/migrations')
   const database = openDatabase(url)
-  await seedEmptyDatabase({ db: database.db, storage: createDiskStorage(directory), now }, 'db/seed')
+  await seedEmptyDatabase({ db: database.db, storage, now }, 'db/seed')
   await database.close()
 }
 
