@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { blockForChange } from '#features/holds/table-blocks/service.ts'
-import { readRefundable } from '#features/payments/refunds/service.ts'
-import { priceDifference } from '#features/reservation-management/amendments/rules.ts'
 import { isFreePlace, seatsAt, tablesAt } from '#features/reservation-management/amendments/places/rules.ts'
 import { planAmendment } from '#features/reservation-management/amendments/service.ts'
 import type { AmendmentPlan, AmendmentRequest } from '#features/reservation-management/amendments/schema.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
-import { readPendingRefund } from '#features/reservation-management/amendments/price/service.ts'
+import { comparePrices } from '#features/reservation-management/amendments/price/service.ts'
 import { writeAmendment } from '#features/reservation-management/amendments/writing/service.ts'
 import { findLapseRefusal } from '#features/reservation-management/guest-changes/limits/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
@@ -157,12 +155,10 @@ async function planGuestChange(
   const plan = planned.value
   const seat = await findSeatRefusal(deps, booking, { plan, form, waiting })
   if (seat) return no(seat)
-  const pendingCents = await readPendingRefund(db, booking.id)
-  const difference = priceDifference(booking, plan.totalCents, pendingCents)
-  // Staff refund by hand money that was paid at the venue.
-  const onlineCents = (await readRefundable({ db }, booking.id)) - pendingCents
+  const { difference, onlineCents } = await comparePrices(db, booking, plan.totalCents)
   const isCredited = venue.creditOnMove && form.eventId !== undefined
-  if (!isCredited && difference.surplusCents > Math.max(0, onlineCents)) return refuse('by_phone')
+  // Staff refund by hand money that was paid at the venue.
+  if (!isCredited && difference.surplusCents > onlineCents) return refuse('by_phone')
   const payment = paymentOf({ difference, isDueAtVenueAllowed: venue.changeDueAtVenue, isCredited })
   return ok({ form, plan, difference, payment })
 }
@@ -310,8 +306,8 @@ export async function makePaidGuestChange(
     if (await hasArrived(trx, booking.id)) return refuse('arrived')
     if (!isSeatHeld && !(await isPlaceForSale(deps, plan))) return refuse('not_for_sale')
   }
-  const pendingCents = await readPendingRefund(trx, booking.id)
-  const { dueCents, surplusCents } = priceDifference(booking, change.totalCents, pendingCents)
+  const { difference } = await comparePrices(trx, booking, change.totalCents)
+  const { dueCents, surplusCents } = difference
   const isCredit = surplusCents > 0 && deps.venue.creditOnMove && form.eventId !== undefined
   return writeGuestChange(deps, { booking, facts }, { form, shown: { dueCents, surplusCents, isCredit } })
 }

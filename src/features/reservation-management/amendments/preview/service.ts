@@ -2,13 +2,11 @@ import { coverForStaff } from '#features/events/rules.ts'
 import { slotsOn } from '#features/dining/rules.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import { occupancyOf } from '#features/dining/table-assignments/rules.ts'
-import { readRefundable } from '#features/payments/refunds/service.ts'
-import { readPendingRefund } from '#features/reservation-management/amendments/price/service.ts'
+import { comparePrices } from '#features/reservation-management/amendments/price/service.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
 import {
   insideProblem,
   LOWER_PRICE,
-  priceDifference,
   standingProblem,
   takenText,
 } from '#features/reservation-management/amendments/rules.ts'
@@ -188,11 +186,9 @@ async function previewPrice(
   plan: Planned,
 ): Promise<{ readonly price: PricePreview; readonly problem: string | null }> {
   const totalCents = plan.ok ? plan.value.totalCents : booking.totalCents
-  const pendingCents = await readPendingRefund(db, booking.id)
-  const difference = priceDifference(booking, totalCents, pendingCents)
+  const { difference, pendingCents, onlineCents } = await comparePrices(db, booking, totalCents)
   const { dueBeforeCents, dueCents, riseCents, surplusCents, creditUsedCents } = difference
   const seesMoney = may(actor.role, 'payments.read')
-  const refundable = surplusCents > 0 ? (await readRefundable({ db }, booking.id)) - pendingCents : 0
   const isLower = totalCents < booking.totalCents
   return {
     price: {
@@ -205,7 +201,7 @@ async function previewPrice(
       dueCents,
       riseCents,
       surplusCents: seesMoney ? surplusCents : 0,
-      onlineCents: seesMoney ? Math.max(0, Math.min(surplusCents, refundable)) : 0,
+      onlineCents: seesMoney ? onlineCents : 0,
     },
     problem: isLower && !may(actor.role, 'reservations.amend') ? LOWER_PRICE : null,
   }

@@ -16,8 +16,6 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { readPendingRefund } from './store.ts'
 
-export { readPendingRefund } from './store.ts'
-
 type Deps = {
   readonly db: Db
   readonly now: Date
@@ -35,22 +33,37 @@ export type Priced = {
   readonly credit: { readonly creditCents?: number; readonly creditUntil?: CalendarDate }
 }
 
+type ComparedPrices = {
+  readonly difference: PriceDifference
+  /** Refunds of earlier price differences that wait for the end of their undo window. */
+  readonly pendingCents: number
+  /** The part of the surplus that the payment provider can refund; staff refund the rest by hand. */
+  readonly onlineCents: number
+}
+
+/** Compares a booking's price with a new one, after the refunds that are still to come. */
+export async function comparePrices(db: Db, booking: Booking, totalCents: number): Promise<ComparedPrices> {
+  const pendingCents = await readPendingRefund(db, booking.id)
+  const difference = priceDifference(booking, totalCents, pendingCents)
+  const { surplusCents } = difference
+  const leftOnline = surplusCents > 0 ? (await readRefundable({ db }, booking.id)) - pendingCents : 0
+  return { difference, pendingCents, onlineCents: Math.max(0, Math.min(surplusCents, leftOnline)) }
+}
+
 /** Checks the decision about a price difference against the amounts under the lock. */
 export async function decidePrice(
   { db: trx, now, venue, author: { canAmend } }: Deps,
   before: Booking,
   { form, plan }: { readonly form: AmendmentForm; readonly plan: AmendmentPlan },
 ): Promise<Result<Priced, RefusedWithText>> {
-  const pendingCents = await readPendingRefund(trx, before.id)
-  const difference = priceDifference(before, plan.totalCents, pendingCents)
+  const { difference, onlineCents } = await comparePrices(trx, before, plan.totalCents)
   const { riseCents, surplusCents, dueCents } = difference
   if (plan.totalCents < before.totalCents && !canAmend) return no(refused(LOWER_PRICE))
   const isRepriced = plan.totalCents !== before.totalCents
   const { shown } = form
   if (isRepriced && (shown?.dueCents !== dueCents || shown.surplusCents !== (canAmend ? surplusCents : 0)))
     return no(refused(PRICE_CHANGED))
-  const onlineCents = surplusCents > 0 ? (await readRefundable({ db: trx }, before.id)) - pendingCents : 0
-  const venueCents = Math.max(0, surplusCents - Math.max(0, onlineCents))
+  const venueCents = surplusCents - onlineCents
   const problem = decisionProblem(difference, form.price ?? { decision: null }, venueCents)
   if (problem) return no(refused(problem))
   const decision = form.price?.decision
