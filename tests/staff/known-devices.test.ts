@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { beginAuthenticator } from '#features/staff/two-factor/service.ts'
 import { changePassword, type Session, signOutEverywhere } from '#features/staff/sign-in/service.ts'
 import { changeAccount } from '#features/staff/service.ts'
+import { countSignInAttempt } from '#features/staff/sign-in-attempts/service.ts'
 import { useStaffSessions } from './staff-session.ts'
 import { asCookie, createStaff, PASSWORD } from './sign-in.ts'
 
@@ -31,11 +32,11 @@ describe('a device on which a staff member has signed in before', () => {
     for (let ms = 0; ms < 28 * HOUR;) {
       const at = new Date(now.getTime() + ms)
       // oxlint-disable no-await-in-loop -- time goes by
-      const tried = await enter('target@example.com', 'a guess', { at })
-      if (tried.ok) throw new Error('guessed')
-      if (tried.reason.why === 'wrong_password') looked.push(ms)
-      else ms += tried.reason.why === 'too_many' ? tried.reason.waitMs : 0
-      if (looked.length % 12 === 0 && tried.reason.why === 'too_many') {
+      // Counted as sign-ins are, without the hash that each one would take a tenth of a second for.
+      const { waitMs } = await countSignInAttempt({ ...auth(), now: at }, 'target@example.com', anonymous())
+      if (waitMs === null) looked.push(ms)
+      else ms += waitMs
+      if (looked.length % 12 === 0 && waitMs !== null) {
         const own = await enter('target@example.com', PASSWORD, { browser: anonymous(device), at })
         if (!own.ok) throw new Error(`kept out after ${ms / HOUR} hours`)
         signedIn += 1

@@ -69,8 +69,8 @@ describe.each(STAFF_ROLES)('as %s', (role) => {
       connection.abort()
       if (answered.status === 401 || isRefused === may(role, permission))
         wrong.push(`${method} ${path}: ${answered.status}`)
-      // A read ends no session; if one did, the next route would answer 401.
-      if (method !== 'GET' && !(await isSignedIn(cookie))) cookie = await signIn(role)
+      // A read or a refusal ends no session; if one did, the next route would answer 401.
+      if (method !== 'GET' && answered.ok && !(await isSignedIn(cookie))) cookie = await signIn(role)
       // oxlint-enable no-await-in-loop
     }
     expect(wrong).toEqual([])
