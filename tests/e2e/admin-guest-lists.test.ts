@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { tellListGuests } from '#features/guest-lists/night-changes/service.ts'
 import { entriesOf, makeGuestList } from '../guest-lists/listed-nights.ts'
 import { holdNext, toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -94,6 +95,39 @@ describe('a guest list', () => {
     expect(await seen('עומר')).toBe('רמוע +2')
     await page.getByText('Removed (1)').click()
     expect(await seen('עדי')).toBe('ידע +1')
+  })
+
+  test('says who was told that its night moved, and whom the promoter has to tell', async () => {
+    const list = await makeGuestList(database(), { name: 'Moved list', title: 'Night That Moves', inDays: 4 })
+    await database().pool.query(
+      `insert into guest_list_entries (list_id, guest_name, guest_count, guest_phone, guest_email, source)
+       values ($1, 'Ama Mensah', 1, null, 'ama@example.com', 'staff'), ($1, 'Yaa Asante', 2, '+19725550188', null, 'staff')`,
+      [list.id],
+    )
+    // The dialogs that move and delete the night count them.
+    const events = await asStaffMember(`/admin/events/${list.eventId}`, PHONE)
+    await events.getByRole('button', { name: 'Edit Night That Moves' }).click()
+    await events.getByLabel(/^Time/).fill('22:00')
+    await events
+      .getByText(/2 names are on guest lists: 1 is told by email or text\. 1 gave no email/)
+      .waitFor()
+    await events.close()
+    await database().pool.query('update events set date = date + 7 where id = $1', [list.eventId])
+    await tellListGuests({ db: database().db, now: new Date() })
+    await database().pool.query(
+      `update email_queue set sent_at = now() where list_entry_id in (select id from guest_list_entries where list_id = $1)`,
+      [list.id],
+    )
+    const page = await asStaffMember('/admin/guest-lists', PHONE)
+    await page.getByRole('link', { name: 'Moved list', exact: true }).click()
+    await page.getByText(/1 of 2 names were told on .* that the night has moved/).waitFor()
+    await page.getByText('Kojo Asante or you must tell the one who was not told:').waitFor()
+    const untold = page.getByRole('list', { name: 'Names that were not told' })
+    expect(await untold.getByRole('link', { name: '(972) 555-0188' }).getAttribute('href')).toBe(
+      'tel:+19725550188',
+    )
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
   })
 
   test('loses a guest with one tap, who is back with another', async () => {

@@ -102,8 +102,10 @@ describe('a night that is called off', () => {
     const ids = [await putInLine(night), await putInLine(night, { agreesToTexts: false })]
     const jobs = await countOfferJobs(app.db)
     // The question before the deletion and the form that moves a night name the number.
-    const { waiting = 0 } = (await findStaffEvent(app.db, night.id, FRIDAY)) ?? {}
-    expect([calledOffNote(waiting), movedNote(waiting)]).toEqual([
+    const event = await findStaffEvent(app.db, night.id, FRIDAY)
+    if (!event) throw new Error('no night')
+    expect(movedNote(event, { isOtherDate: false })).toBeUndefined()
+    expect([calledOffNote(event), movedNote(event, { isOtherDate: true })]).toEqual([
       '2 parties wait for a table. They are told by email that the night is called off, and leave the list.',
       '2 parties wait for a table. They keep their places and are told the new date by email.',
     ])

@@ -308,6 +308,8 @@ export interface GuestLists {
   promoter: Generated<string>;
   reducedCents: number | null;
   terms: string;
+  toldAt: Timestamp | null;
+  toldChange: string | null;
   toldNight: Generated<string>;
   untilTime: string | null;
   updatedAt: Generated<Timestamp>;

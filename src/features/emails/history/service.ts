@@ -4,7 +4,7 @@ import { findConsent, findOptOut, hashOfPhone } from '#features/emails/text-mess
 import { toE164 } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import type { Message, MessageHistory } from './schema.ts'
+import type { Message, MessageHistory, MessageState } from './schema.ts'
 import { listRows, type MessageRow } from './store.ts'
 
 type Deps = { readonly db: Db; readonly tokens: Pick<SignedTokens, 'fingerprint'> }
@@ -13,6 +13,15 @@ type Deps = { readonly db: Db; readonly tokens: Pick<SignedTokens, 'fingerprint'
 export async function listMessages(db: Db, subjectIds: readonly string[]): Promise<Message[]> {
   if (subjectIds.length === 0) return []
   return (await listRows(db, subjectIds)).map(toMessage)
+}
+
+/** The outcome of the message with a dedupe key to each of these rows; a row that has none is left out. */
+export async function readOutcomes(
+  db: Db,
+  { subjectIds, dedupeKey }: { readonly subjectIds: readonly string[]; readonly dedupeKey: string },
+): Promise<ReadonlyMap<string, MessageState>> {
+  const rows = subjectIds.length === 0 ? [] : await listRows(db, subjectIds)
+  return new Map(rows.filter((it) => it.dedupeKey === dedupeKey).map((it) => [it.subjectId, it.state]))
 }
 
 function toMessage({ channel, kind, state, reason, at }: MessageRow): Message {

@@ -6,6 +6,9 @@ import type { MessageState } from './schema.ts'
 export type MessageRow = {
   readonly channel: 'email' | 'text'
   readonly kind: string
+  /** The row that it is about. */
+  readonly subjectId: string
+  readonly dedupeKey: string
   readonly state: MessageState
   readonly reason: string | null
   readonly at: Date
@@ -17,7 +20,8 @@ export type MessageRow = {
  */
 export async function listRows(db: Db, subjectIds: readonly string[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select 'email' as channel, m.kind, case when m.is_refused then 'failed' when m.sent_at is not null then 'sent'
+    select 'email' as channel, m.kind, coalesce(m.subject_id, m.waiting_entry_id, m.list_entry_id) as "subjectId",
+        m.dedupe_key as "dedupeKey", case when m.is_refused then 'failed' when m.sent_at is not null then 'sent'
         when m.is_withheld or j.id is null then 'not_sent' when j.attempts >= j.max_attempts then 'failed'
         else 'waiting' end as state,
         case when m.is_refused then 'refused' when m.sent_at is null and m.is_withheld
@@ -27,7 +31,7 @@ export async function listRows(db: Db, subjectIds: readonly string[]): Promise<M
           or m.list_entry_id = any(${subjectIds}) or m.also_about = any(${subjectIds}))
         and m.kind not like '%\\_notice'
     union all
-    select 'text' as channel, t.kind, case t.status when 'queued' then 'waiting' when 'sending' then 'waiting'
+    select 'text' as channel, t.kind, t.subject_id as "subjectId", t.dedupe_key as "dedupeKey", case t.status when 'queued' then 'waiting' when 'sending' then 'waiting'
         when 'suppressed' then 'not_sent' else t.status end as state, t.reason,
         coalesce(t.reported_at, t.sent_at, t.sending_at, t.created_at) as at
       from text_messages t where t.subject_id = any(${subjectIds}) or t.also_about = any(${subjectIds})

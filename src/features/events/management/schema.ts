@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { version } from '#lib/forms/shapes.ts'
 import { EVENT_CATEGORIES, type Event, type EventCategory } from '#features/events/schema.ts'
+import type { ListedNames } from '#features/guest-lists/night-changes/schema.ts'
 import { readHttpsUrl } from '#lib/text/web-address.ts'
 import { isCalendarDate, momentOf, isWallTime } from '#lib/venue-time.ts'
 
@@ -32,6 +33,8 @@ export type StaffEvent = Omit<Event, 'startsAt' | 'endsAt'> & {
   readonly parties: number
   /** Number of parties in line for a table; 0 once the event has ended. */
   readonly waiting: number
+  /** Names on the guest lists of the night; none once the event has ended. */
+  readonly listed: ListedNames
   readonly version: number
 }
 

@@ -4,6 +4,7 @@ import { EVENT_FIELDS } from '#features/events/schema.ts'
 import { plainLikeContaining } from '#lib/text/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { listedNames } from '#platform/db/fragments/listed-names.ts'
 import { isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
 import type { EventForm, EventListQuery, StaffEvent } from './schema.ts'
 
@@ -27,6 +28,10 @@ const events = (db: Db, now: Date) =>
       sql<number>`case when e.ends_at > ${now} then (
         select count(*) from waiting_entries w where w.event_id = e.id and w.status in ('waiting', 'offered')
       ) else 0 end`.as('waiting'),
+    )
+    .select(
+      sql<StaffEvent['listed']>`case when e.ends_at > ${now} then ${listedNames()}
+        else json_build_object('names', 0, 'reachable', 0) end`.as('listed'),
     )
 
 export async function listStaffEvents(db: Db, now: Date, query: EventListQuery): Promise<StaffEvent[]> {

@@ -23,3 +23,35 @@ export type ToldEntry = {
   readonly endTime: WallTime | null
   readonly isCalledOff: boolean
 }
+
+/** Names on the lists of a night, and those of them that can be told of a change. */
+export type ListedNames = { readonly names: number; readonly reachable: number }
+
+/** A name that was not told: without an email address and consent to texts, or its message did not arrive. */
+export type UntoldName = {
+  readonly id: string
+  readonly guestName: string
+  readonly guestCount: number
+  /** For display: `(972) 555-0142`. */
+  readonly guestPhone: string | null
+  readonly why: 'no_contact' | 'failed'
+}
+
+/** The last change of the night of a list, and what became of the messages to its names. */
+export type ListTold = {
+  readonly listId: string
+  readonly listName: string
+  readonly promoter: string
+  readonly eventTitle: string
+  readonly date: CalendarDate
+  readonly isDeleted: boolean
+  readonly change: NightChange
+  /** ISO text, because it is sent as JSON. */
+  readonly at: string
+  /** Names that stand, without those that were added after the change. */
+  readonly names: number
+  readonly told: number
+  /** Names whose message has not left yet, such as a text in the quiet hours. */
+  readonly waiting: number
+  readonly untold: readonly UntoldName[]
+}

@@ -7,7 +7,8 @@ import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { makeGuestList } from '../../../../tests/guest-lists/listed-nights.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import type { NightChange } from './schema.ts'
-import { renderNightChangeEmail, renderNightChangeText, tellListGuests } from './service.ts'
+import { listedNote, tellerText, toldText } from './rules.ts'
+import { loadListsTold, renderNightChangeEmail, renderNightChangeText, tellListGuests } from './service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -123,3 +124,67 @@ test('several processes at once tell the guests once', async () => {
   await Promise.all([0, 1, 2, 3].map((seconds) => tellListGuests(deps(seconds))))
   expect(await toldTo(list.id)).toEqual(['Ama list_moved', 'Kofi list_moved'])
 })
+
+test('staff see how many names were told of a change, and who has to be told by a person', async () => {
+  const list = await listWithGuests(9)
+  const told = async (seconds = 0) => (await loadListsTold(deps(seconds), { listId: list.id }))[0]
+  expect(await told()).toBeUndefined()
+  await run('update events set date = date + 7 where id = $1', [list.eventId])
+  await tellListGuests(deps())
+  // The email and the text have not left yet; a guest who is added later knows the new night.
+  await run(
+    `insert into guest_list_entries (list_id, guest_name, guest_count, source, created_at) values ($1, 'Zoe', 1, 'staff', $2)`,
+    [list.id, addSeconds(new Date(), 60)],
+  )
+  expect(await told()).toMatchObject({ names: 4, told: 0, waiting: 2 })
+  await run('update email_queue set sent_at = now() where list_entry_id = $1', [list.idOf('Ama')])
+  await run(`update text_messages set status = 'failed' where list_entry_id = $1`, [list.idOf('Kofi')])
+  const shown = await told()
+  if (!shown) throw new Error('nothing was told')
+  expect(shown.untold).toEqual([
+    {
+      id: list.idOf('Esi'),
+      guestName: 'Esi',
+      guestCount: 1,
+      guestPhone: '(972) 555-0103',
+      why: 'no_contact',
+    },
+    { id: list.idOf('Kofi'), guestName: 'Kofi', guestCount: 1, guestPhone: '(972) 555-0102', why: 'failed' },
+    { id: list.idOf('Nana'), guestName: 'Nana', guestCount: 4, guestPhone: null, why: 'no_contact' },
+  ])
+  expect(toldText(shown, 'Sat, Nov 28')).toBe(
+    '1 of 4 names were told on Sat, Nov 28 that the night has moved.',
+  )
+  expect(tellerText(shown)).toBe('Kojo Asante or you must tell the 3 who were not told:')
+  // A deleted night is still among those of its date, until it would be over.
+  const { rows } = await database.pool.query<{ date: string }>(
+    'update events set deleted_at = now() where id = $1 returning date::text as date',
+    [list.eventId],
+  )
+  const date = rows[0]?.date ?? ''
+  await tellListGuests(deps(20))
+  expect(await loadListsTold(deps(20), { from: date, until: date })).toMatchObject([
+    { listId: list.id, isDeleted: true, change: 'list_called_off', names: 4, waiting: 2 },
+  ])
+  expect(await told(20 * 86_400)).toBeUndefined()
+})
+
+test.each([
+  [0, 0, undefined],
+  [1, 1, '1 name is on guest lists, told by email or text.'],
+  [
+    15,
+    12,
+    '15 names are on guest lists: 12 are told by email or text. 3 gave no email and did not agree to texts: the promoter or you must tell them.',
+  ],
+  [
+    2,
+    0,
+    '2 names are on guest lists. 2 gave no email and did not agree to texts: the promoter or you must tell them.',
+  ],
+])(
+  'the question before a change of a night with %i names, %i of them reachable, counts them',
+  (names, reachable, text) => {
+    expect(listedNote({ names, reachable })).toBe(text)
+  },
+)

@@ -1,7 +1,9 @@
 import { enqueueEmail } from '#features/emails/service.ts'
+import { readOutcomes } from '#features/emails/history/service.ts'
 import { enqueueText } from '#features/emails/text-messages/service.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { formatPhone } from '#lib/phone.ts'
 import { countText } from '#lib/text/count.ts'
 import { lastFinalChange } from '#lib/undo-window.ts'
 import { nightText } from '#lib/venue-time.ts'
@@ -10,8 +12,17 @@ import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { TextContent } from '#platform/text-messages/types.ts'
 import { changeOf, changeText } from './rules.ts'
-import type { ChangedList, NightChange, ToldEntry } from './schema.ts'
-import { findToldEntry, listChanged, listReachable, recordTold } from './store.ts'
+import type { ChangedList, ListTold, NightChange, ToldEntry } from './schema.ts'
+import {
+  findToldEntry,
+  listChanged,
+  listNamesBefore,
+  listReachable,
+  listTold,
+  recordTold,
+  type ToldList,
+  type WhichLists,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type RenderDeps = Deps & { readonly tokens: SignedTokens; readonly origin: string }
@@ -29,13 +40,60 @@ export async function tellListGuests({ db, now }: Deps): Promise<number> {
 }
 
 async function tellGuestsOf({ db, now }: Deps, list: ChangedList): Promise<void> {
-  if (!(await recordTold(db, list))) return
-  const message = { kind: changeOf(list), dedupeKey: `${list.night} ${now.toISOString()}` }
+  const change = changeOf(list)
+  if (!(await recordTold(db, list, { change, at: now }))) return
+  const message = { kind: change, dedupeKey: dedupeKeyOf(list.night, now) }
   for (const { id, guestEmail } of await listReachable(db, list.id)) {
     // oxlint-disable no-await-in-loop -- one after the other, on the connection of the transaction
     if (guestEmail === null) await enqueueText(db, id, message)
     else await enqueueEmail(db, id, message)
     // oxlint-enable no-await-in-loop
+  }
+}
+
+const dedupeKeyOf = (night: string, at: Date): string => `${night} ${at.toISOString()}`
+
+/** The outcome of the messages about the last change of each night, for lists whose night is still to come. */
+export async function loadListsTold({ db, now }: Deps, which: WhichLists): Promise<ListTold[]> {
+  const lists = await listTold(db, now, which)
+  if (lists.length === 0) return []
+  const ids = lists.map(({ id }) => id)
+  const names = Map.groupBy(await listNamesBefore(db, ids), ({ listId }) => listId)
+  const told: ListTold[] = []
+  // oxlint-disable-next-line no-await-in-loop -- few nights change
+  for (const list of lists) told.push(await toTold(db, list, names.get(list.id) ?? []))
+  return told.filter((it) => it.names > 0)
+}
+
+type Names = Awaited<ReturnType<typeof listNamesBefore>>
+
+async function toTold(db: Db, list: ToldList, names: Names): Promise<ListTold> {
+  const { id, name, toldNight, at, promoter, eventTitle, date, isDeleted, change } = list
+  const outcomes = await readOutcomes(db, {
+    subjectIds: names.map((it) => it.id),
+    dedupeKey: dedupeKeyOf(toldNight, at),
+  })
+  const isWaiting = (entry: string): boolean => outcomes.get(entry) === 'waiting'
+  const isTold = (entry: string): boolean => ['sent', 'delivered'].includes(outcomes.get(entry) ?? '')
+  return {
+    listId: id,
+    listName: name,
+    promoter,
+    eventTitle,
+    date,
+    isDeleted,
+    change,
+    at: at.toISOString(),
+    names: names.length,
+    told: names.filter((it) => isTold(it.id)).length,
+    waiting: names.filter((it) => isWaiting(it.id)).length,
+    untold: names
+      .filter((it) => !isTold(it.id) && !isWaiting(it.id))
+      .map(({ listId: _listId, guestPhone, ...it }) => ({
+        ...it,
+        guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
+        why: outcomes.has(it.id) ? 'failed' : 'no_contact',
+      })),
   }
 }
 

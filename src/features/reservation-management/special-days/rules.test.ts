@@ -7,6 +7,7 @@ const nothing: DaySet = {
   cancelled: 0,
   emailed: 0,
   waiting: 0,
+  listed: { names: 0, reachable: 0 },
   refundCents: 0,
   venueRefundCents: 0,
 }
@@ -23,6 +24,11 @@ describe('the result text of a special day', () => {
       'Reservations cancelled: 3. Refunded online: $300.00. To be refunded at the venue: $50.50. Guests emailed: 1.',
     ],
     ['parties wait for a table', { waiting: 3 }, 'Waiting parties told: 3.'],
+    [
+      'names are on guest lists',
+      { listed: { names: 15, reachable: 12 } },
+      'Names on guest lists told: 12 of 15.',
+    ],
     [
       'the reservations stand',
       { standing: 4 },

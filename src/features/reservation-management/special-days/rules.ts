@@ -1,3 +1,4 @@
+import { listedNote } from '#features/guest-lists/night-changes/rules.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -26,6 +27,8 @@ export const CLOSED_LABELS: Record<ClosedEvents, string> = {
 export function daySetText(day: Pick<SpecialDay, 'date' | 'service'>, set: DaySet): string {
   const sentences = set.cancelled > 0 ? cancelledTexts(set) : []
   if (set.waiting > 0) sentences.push(`Waiting parties told: ${set.waiting}.`)
+  if (set.listed.names > 0)
+    sentences.push(`Names on guest lists told: ${set.listed.reachable} of ${set.listed.names}.`)
   if (set.standing > 0)
     sentences.push(`Reservations that stand on it: ${set.standing}. Their guests are not emailed.`)
   return sentences.length > 0 ? `${nameOfDay(day)}. ${sentences.join(' ')}` : nameOfDay(day)
@@ -57,14 +60,16 @@ export const stopNote = ({ waiting }: Pick<AffectedReservation, 'waiting'>): str
 
 /** The consequence of cancelling everything on a closed day: `$100.00 is refunded online.` */
 export function cancelNote(affected: AffectedReservation): string {
-  const { events, reservations, waiting, refundCents, venueRefundCents } = affected
-  const waitingNote = waiting > 0 ? [`The waiting list ends: ${waitingText(waiting)} told by email.`] : []
+  const { events, reservations, waiting, listed, refundCents, venueRefundCents } = affected
+  const lines = [
+    ...(waiting > 0 ? [`The waiting list ends: ${waitingText(waiting)} told by email.`] : []),
+    ...[listedNote(listed) ?? []].flat(),
+  ]
   const eventsNote = events.length > 0 ? ['The events are shown as cancelled.'] : []
-  if (reservations.length === 0)
-    return [...eventsNote, 'There are no reservations.', ...waitingNote].join(' ')
+  if (reservations.length === 0) return [...eventsNote, 'There are no reservations.', ...lines].join(' ')
   return [
     'Every reservation is cancelled, and its guest is emailed.',
-    ...waitingNote,
+    ...lines,
     ...(refundCents > 0 ? [`${formatUsd(refundCents)} is refunded online.`] : []),
     ...(venueRefundCents > 0
       ? [`${formatUsd(venueRefundCents)} was paid at the venue: give it back and record it under Payments.`]

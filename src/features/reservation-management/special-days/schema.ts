@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ListedNames } from '#features/guest-lists/night-changes/schema.ts'
 import { SERVICES } from '#features/venue/settings/schema.ts'
 import { line } from '#lib/forms/fields.ts'
 import { shapeOf } from '#lib/forms/shapes.ts'
@@ -31,6 +32,8 @@ export type AffectedReservation = {
   readonly reservations: readonly { readonly name: string; readonly time: string; readonly guests: number }[]
   /** Number of parties in line for a table of that day. */
   readonly waiting: number
+  /** Names on guest lists of its events. */
+  readonly listed: ListedNames
   /** Received less refunded less lost in disputes, over all of these reservations. */
   readonly paidCents: Cents
   /** The refund that their cancellation makes online. */
@@ -61,6 +64,8 @@ export type DaySet = {
   readonly emailed: number
   /** Number of parties in line that are told of the cancellation. */
   readonly waiting: number
+  /** Names on guest lists whose night is called off. */
+  readonly listed: ListedNames
   readonly refundCents: Cents
   readonly venueRefundCents: Cents
 }

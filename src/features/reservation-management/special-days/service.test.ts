@@ -35,6 +35,7 @@ const left = (standing: number): DaySet => ({
   cancelled: 0,
   emailed: 0,
   waiting: 0,
+  listed: { names: 0, reachable: 0 },
   refundCents: 0,
   venueRefundCents: 0,
 })
@@ -159,6 +160,12 @@ describe('closing a service on a day with an event', () => {
     eventId = rows[0]?.id ?? ''
     const reservation = await holdFirst(2)
     await database.pool.query(
+      `with list as (insert into guest_lists (event_id, name, terms, max_guests) values ($1, 'Friends', 'free', 40) returning id)
+       insert into guest_list_entries (list_id, guest_name, guest_count, guest_email, source)
+       select id, 'Esi', 1, 'esi@example.com', 'staff' from list union all select id, 'Yaa', 2, null, 'staff' from list`,
+      [eventId],
+    )
+    await database.pool.query(
       "update reservations set status = 'confirmed', held_until = null where id = $1",
       [reservation],
     )
@@ -172,6 +179,7 @@ describe('closing a service on a day with an event', () => {
           paidCents: 0,
           refundCents: 0,
           waiting: 0,
+          listed: { names: 2, reachable: 1 },
           venueRefundCents: 0,
         },
       },
@@ -214,7 +222,7 @@ describe('closing a service on a day with an event', () => {
     const cancelAll = () => set('cancelled')
     expect(await cancelAll()).toEqual({
       ok: true,
-      value: { ...left(0), cancelled: 2, emailed: 1 },
+      value: { ...left(0), cancelled: 2, emailed: 1, listed: { names: 2, reachable: 1 } },
     })
     expect(await onSale()).toBe(0)
     // Undone within 10 seconds, the day is as it was before, and no guest is told.

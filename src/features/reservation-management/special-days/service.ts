@@ -1,4 +1,5 @@
 import { hasSlot } from '#features/dining/rules.ts'
+import type { ListedNames } from '#features/guest-lists/night-changes/schema.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { deleteUnsentEmail, enqueueEmail } from '#features/emails/service.ts'
@@ -90,6 +91,11 @@ export async function setSpecialDay(
     const isOff = isClosed(day) && closedEvents === 'cancelled'
     const until = undoUntil(deps.now, isOff ? standing.length * GRACE_MS : 0)
     const waiting = await countTold({ ...deps, db: trx }, day)
+    // Guests of events that were called off before know it.
+    const isCalledOff = isOff && before?.closedEvents !== 'cancelled'
+    const listed = isCalledOff
+      ? listedOn(await listEventsOn(trx, { ...day, now: deps.now }))
+      : NOTHING_SET.listed
     const off = isOff ? await cancelAll({ ...deps, db: trx }, standing, { day, until }) : null
     const undo = {
       before: before ? toDay(before) : null,
@@ -97,7 +103,7 @@ export async function setSpecialDay(
       offerIds: off?.offerIds ?? [],
     }
     await writeUndo(trx, day, { undoUntil: until, undo })
-    return ok(off ? { ...off.set, waiting } : { ...NOTHING_SET, waiting, standing: standing.length })
+    return ok(off ? { ...off.set, waiting, listed } : { ...NOTHING_SET, waiting, standing: standing.length })
   }
   return inTransaction(db, work)
 }
@@ -126,9 +132,16 @@ const NOTHING_SET: DaySet = {
   cancelled: 0,
   emailed: 0,
   waiting: 0,
+  listed: { names: 0, reachable: 0 },
   refundCents: 0,
   venueRefundCents: 0,
 }
+
+/** Names on the guest lists of events. */
+const listedOn = (events: Awaited<ReturnType<typeof listEventsOn>>): ListedNames => ({
+  names: events.reduce((sum, it) => sum + it.listed.names, 0),
+  reachable: events.reduce((sum, it) => sum + it.listed.reachable, 0),
+})
 
 type Standing = Awaited<ReturnType<typeof listReservationsOn>>
 
@@ -157,6 +170,7 @@ async function readAffected(
       guests: guestCount,
     })),
     waiting: await countWaiting(db, { date, service, now, since }),
+    listed: listedOn(events),
     paidCents: standing.reduce((sum, it) => sum + it.receivedCents - it.refundedCents - it.disputedCents, 0),
     refundCents,
     venueRefundCents,

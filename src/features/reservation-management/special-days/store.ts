@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { listedNames } from '#platform/db/fragments/listed-names.ts'
 import type { DayUndo, SpecialDay } from './schema.ts'
 
 type Service = SpecialDay['service']
@@ -191,6 +192,7 @@ export const listEventsOn = (db: Db, { date, service, now, since = null }: Day) 
         .select((it) => it.fn.countAll<number>().as('parties'))
         .as('parties'),
     )
+    .select(listedNames().as('listed'))
     .orderBy('e.startsAt')
     .execute()
 

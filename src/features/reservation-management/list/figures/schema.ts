@@ -1,4 +1,5 @@
 import type { ListEntry } from '#features/guest-lists/entries/schema.ts'
+import type { ListTold } from '#features/guest-lists/night-changes/schema.ts'
 import type { GuestList } from '#features/guest-lists/schema.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
@@ -10,6 +11,8 @@ export type ListShown = {
   readonly list: GuestList
   readonly night: { readonly title: string; readonly date: CalendarDate }
   readonly entries: readonly EntryShown[]
+  /** The names that were told of the last change of the night; null where it did not change. */
+  readonly told: ListTold | null
 }
 
 /** Guests of one promoter on a night; an empty name stands for the lists of the venue itself. */

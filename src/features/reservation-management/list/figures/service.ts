@@ -1,4 +1,5 @@
 import { listPromotedEntries, loadGuestList } from '#features/guest-lists/entries/service.ts'
+import { loadListsTold } from '#features/guest-lists/night-changes/service.ts'
 import { listNightCover } from '#features/payments/cover/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
@@ -17,16 +18,18 @@ import type { Db } from '#platform/db/db.ts'
 import { promoterCounts } from './rules.ts'
 import type { ListShown, PromoterCounts } from './schema.ts'
 
-type Deps = { readonly db: Db; readonly actor: Actor }
+type Deps = { readonly db: Db; readonly actor: Actor; readonly now: Date }
 type Entry = { readonly id: string; readonly guestCount: number; readonly removedAt: unknown }
 
 /** A guest list with the arrivals of its guests; null where there is none. Email addresses are for those who edit it. */
-export async function loadListShown({ db, actor }: Deps, id: string): Promise<ListShown | null> {
+export async function loadListShown({ db, actor, now }: Deps, id: string): Promise<ListShown | null> {
   const found = await loadGuestList({ db }, id)
   if (!found) return null
   const arrivals = await readArrivals(db, found.entries)
+  const [told = null] = await loadListsTold({ db, now }, { listId: id })
   return {
     ...found,
+    told,
     entries: found.entries.map((entry) => {
       const { arrived, state } = attendanceIn(arrivals, entry)
       const guestEmail = may(actor.role, 'guest_lists.edit') ? entry.guestEmail : null

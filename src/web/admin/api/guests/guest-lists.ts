@@ -5,6 +5,7 @@ import {
   type ListEntry,
 } from '#features/guest-lists/entries/schema.ts'
 import { addEntries, editEntry, setEntryRemoved } from '#features/guest-lists/entries/service.ts'
+import { loadListsTold } from '#features/guest-lists/night-changes/service.ts'
 import { loadOwnEntry } from '#features/guest-lists/sign-ups/service.ts'
 import { guestListEdit, guestListForm } from '#features/guest-lists/schema.ts'
 import { addGuestList, editGuestList, loadListedNights } from '#features/guest-lists/service.ts'
@@ -34,12 +35,14 @@ async function textCode(
 }
 
 export const guestListRoutes = [
-  route({ method: 'GET', path: LISTS, permission: 'guest_lists.read' }, async (deps, { query }) =>
-    jsonResponse({
+  route({ method: 'GET', path: LISTS, permission: 'guest_lists.read' }, async (deps, { query }) => {
+    const span = nightSpan(query, deps.now)
+    return jsonResponse({
       today: businessDate(deps.now),
-      nights: await loadListedNights(deps, nightSpan(query, deps.now)),
-    }),
-  ),
+      nights: await loadListedNights(deps, span),
+      told: await loadListsTold(deps, span),
+    })
+  }),
   route(
     { method: 'POST', path: LISTS, permission: 'guest_lists.edit', body: guestListForm },
     async (deps, { body }) => editResponse(await addGuestList(deps, body), 201),

@@ -51,20 +51,23 @@ export const EventForm = (props: RecordFormProps<StaffEvent, EventFields>) => (
 
 type LineNoteProps = {
   readonly item: StaffEvent | null
-  readonly fields: Pick<EventFields, 'date' | 'tablesForSale'>
+  readonly fields: Pick<EventFields, 'date' | 'startTime' | 'tablesForSale'>
 }
 
-/** Parties in line that a new date, or an end of the sale, concerns. */
-function LineNote({ item, fields: { date, tablesForSale } }: LineNoteProps) {
-  const isTakenOff = item !== null && item.tablesForSale && !tablesForSale
-  const note = isTakenOff
-    ? offSaleNote(item.waiting)
-    : item && item.date !== date
-      ? movedNote(item.waiting)
-      : null
-  return note === null ? null : (
+/** Parties in line, and names on guest lists, that a new date or start, or an end of the sale, concerns. */
+function LineNote({ item, fields: { date, startTime, tablesForSale } }: LineNoteProps) {
+  if (item === null) return null
+  const isOtherDate = item.date !== date
+  const notes = [
+    item.tablesForSale && !tablesForSale ? offSaleNote(item.waiting) : null,
+    isOtherDate || item.startTime !== startTime
+      ? movedNote(tablesForSale ? item : { ...item, waiting: 0 }, { isOtherDate })
+      : null,
+  ]
+  const text = notes.filter(Boolean).join(' ')
+  return text === '' ? null : (
     <p role="status" className="text-sand">
-      {note}
+      {text}
     </p>
   )
 }

@@ -30,8 +30,12 @@ export function useEventActions({ add, edit, askToDelete, dialogs }: Records, qu
   const actions: EventActions = {
     canEdit: useCan('events.edit'),
     onEdit: edit,
-    onDelete: ({ id, title, date, waiting }) =>
-      askToDelete({ id, name: `${title}, ${shownDay(date)}`, note: calledOffNote(waiting) }),
+    onDelete: (event) =>
+      askToDelete({
+        id: event.id,
+        name: `${event.title}, ${shownDay(event.date)}`,
+        note: calledOffNote(event),
+      }),
     onSoldOut: (event) => soldOut.mutate({ row: event }),
     onDuplicate: (event) => add(copyOf(event), event.id),
     onRepeat: setRepeated,

@@ -20,6 +20,7 @@ import { EntryForm } from './entry-form.tsx'
 import { EntryRows, RemovedEntries } from './entry-rows.tsx'
 import { LISTS_KEY, LISTS_PATH, opened } from './list-fields.ts'
 import { ListForm } from './list-form.tsx'
+import { ToldNotice } from './told-notice.tsx'
 
 /** Narrow on a phone, where the head has four of them in one row. */
 const HEAD_BUTTON = 'no-print max-sm:px-2.5'
@@ -40,7 +41,7 @@ export function ListPage({ id }: { id: string }) {
     ) : (
       <LoadingRows label="Loading the guest list" />
     )
-  const { list, night, entries } = shown.data
+  const { list, night, entries, told } = shown.data
   const standing = entries.filter(({ removedAt }) => removedAt === null)
   const removed = entries.filter(({ removedAt }) => removedAt !== null)
   const arrived = entries.reduce((sum, it) => sum + it.arrived, 0)
@@ -79,6 +80,7 @@ export function ListPage({ id }: { id: string }) {
       <p className="font-semibold tabular-nums">
         {list.guests} of {countText(list.maxGuests, 'guest')} listed, {arrived} arrived
       </p>
+      {told ? <ToldNotice told={told} /> : null}
       {canEdit && list.isOpen ? <ShareLink code={list.code} /> : null}
       {canEdit ? <AddNames listId={id} /> : null}
       {standing.length === 0 ? (

@@ -15,6 +15,7 @@ import { DatePicker } from '../tonight/date-picker.tsx'
 import { LISTS_KEY, LISTS_PATH } from './list-fields.ts'
 import { ListForm } from './list-form.tsx'
 import { Promoters } from './promoters.tsx'
+import { ToldNotices } from './told-notice.tsx'
 
 /** The guest lists of the coming nights, tonight first; with a date, those of that night. */
 export function NightLists() {
@@ -38,7 +39,7 @@ export function NightLists() {
     ) : (
       <LoadingRows label="Loading the guest lists" />
     )
-  const { today, nights: shown } = nights.data
+  const { today, nights: shown, told } = nights.data
   return (
     <>
       <TabHead title="Guest lists">
@@ -49,6 +50,7 @@ export function NightLists() {
         />
         {canEdit && shown.length > 0 ? <Button onClick={() => setAdding(true)}>Add list</Button> : null}
       </TabHead>
+      <ToldNotices told={told} />
       <Nights nights={shown} date={date} today={today} />
       {isAdding ? (
         <ListForm list={null} nights={shown} onSaved={setAdded} onClose={() => setAdding(false)} />
