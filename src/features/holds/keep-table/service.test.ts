@@ -86,6 +86,31 @@ describe('the table of a dinner', () => {
     expect(elsewhen?.text).toContain('Your table for Afro Night on Fri, Jan 15, stays as it is.')
   })
 
+  test('is not offered again for a night that its guests gave up and were not refunded', async () => {
+    const id = await dine()
+    const offer = await shown(id)
+    const held = await keep(id, offer)
+    if (!held.ok) throw new Error('not held')
+    const night = held.value.reservationId
+    await set(
+      night,
+      `status = 'confirmed', held_until = null, received_cents = 20000, payment_status = 'paid'`,
+    )
+    expect(await offerOf(id)).toMatchObject({ state: 'kept' })
+    await set(night, `status = 'cancelled', cancel_reason = 'guest', kept_cents = 20000`)
+    expect(await offerOf(id)).toBeNull()
+    expect(await findStay(bookings.deps(), id)).toEqual({ line: null, isForNight: false })
+    // A form of the page from before holds nothing either.
+    expect(await keep(id, { ...offer, key: randomUUID() })).toEqual({ ok: false, reason: 'changed' })
+    // The same night without the dinner's table, of the same guest.
+    await set(night, 'dinner_id = null')
+    expect(await offerOf(id)).toBeNull()
+    // The money went back after all, such as once the table was sold again.
+    await set(night, 'kept_cents = 0')
+    expect(await offerOf(id)).toMatchObject({ state: 'open' })
+    await set(night, 'received_cents = 0')
+  })
+
   test('goes to one of two guests who want it for the night at once, and the other is told', async () => {
     for (const i of [0, 1, 2, 3]) {
       // oxlint-disable no-await-in-loop -- one race after the other

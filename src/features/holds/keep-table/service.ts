@@ -46,7 +46,8 @@ export async function findKeepOffer(
 ): Promise<KeepOffer | null> {
   const facts = await findKeepFacts(db, dinnerId, now)
   // A guest who has a table for the night would buy a second one, or read that theirs is sold.
-  if (!facts || (facts.nightId === null && facts.hasOtherNight)) return null
+  // One who gave a table up without a refund would be asked to pay for that night once more.
+  if (!facts || (facts.nightId === null && (facts.hasOtherNight || facts.isGivenUp))) return null
   const { nightId, isAtDinnerTable, isTakenBetween, holdKey } = facts
   const key = holdKey ?? randomUUID()
   const refusal = nightId === null ? await findHoldRefusal({ db, now }, requestOf(facts, key), guest) : null
@@ -92,6 +93,7 @@ export async function keepTable(
 ): Promise<Result<PlacedHold, KeepRefusal>> {
   const facts = await findKeepFacts(deps.db, dinnerId, deps.now)
   if (!facts || !(await isNightTheirs(deps.db, dinnerId, facts))) return no('changed')
+  if (facts.nightId === null && facts.isGivenUp) return no('changed')
   if (facts.nightId === null ? facts.hasOtherNight : facts.holdKey === null) return no('already_kept')
   if (facts.eventId !== form.eventId || facts.tableId !== form.tableId) return no('changed')
   const request = requestOf(facts, facts.holdKey ?? form.key)

@@ -31,6 +31,8 @@ export type KeepFacts = {
   readonly isTakenBetween: boolean
   /** The guest of the dinner has a table for the night already: none that follows the dinner is offered. */
   readonly hasOtherNight: boolean
+  /** The guest of the dinner gave up a table of that night, and the venue kept its money: the night is not offered again. */
+  readonly isGivenUp: boolean
   /** Key of a hold that is not paid yet. */
   readonly holdKey: string | null
 }
@@ -60,6 +62,11 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
           and reservation_is_expected(o.status, o.held_until, o.deleted_at)
           and (email_key(o.guest_email) = email_key(r.guest_email) or phone_key(o.guest_phone) = phone_key(r.guest_phone))
       ) as "hasOtherNight",
+      exists (
+        select from reservations o
+        where o.event_id = e.id and o.status = 'cancelled' and o.kept_cents > 0 and o.deleted_at is null
+          and (email_key(o.guest_email) = email_key(r.guest_email) or phone_key(o.guest_phone) = phone_key(r.guest_phone))
+      ) as "isGivenUp",
       n.id is null or t.id in (select unnest(array[n.table_id, n.second_table_id] || n.extra_table_ids)) is true as "isAtDinnerTable",
       case when n.status = 'pending' then n.hold_key end as "holdKey"
     from reservations r
