@@ -6,6 +6,7 @@ import {
   occupancyOf,
   stayBefore,
   type TableAssignment,
+  turnTimeMinutes,
 } from '#features/dining/table-assignments/rules.ts'
 import { soldSpan } from '#features/floor-plan/chart/rules.ts'
 import type { ReservationLine } from '#features/reservations/schema.ts'
@@ -45,6 +46,14 @@ export function isServing(venue: DiningVenue, now: Date): boolean {
     : time >= hours.opens || time < hours.closes
 }
 
+// The moment itself: the time on the clock names two moments in the hour that occurs twice, and another one would begin later.
+const startOfMinute = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 60_000) * 60_000)
+
+const stayFrom = (startsAt: Date, minutes: number): Span => ({
+  startsAt,
+  endsAt: addMinutes(startsAt, minutes),
+})
+
 /** The time span of a dinner that staff enter, or the refusal text. Pacing is not checked: staff may exceed it. */
 export function spanOf(
   venue: DiningVenue,
@@ -54,7 +63,7 @@ export function spanOf(
   if (time === NOW) {
     if (date !== businessDate(now) || !isServing(venue, now))
       return no('The restaurant is closed at this moment: no party can sit down now.')
-    return ok(occupancyOf(venue, { date, guests }, wallClock(now).time))
+    return ok(stayFrom(startOfMinute(now), turnTimeMinutes(venue, guests)))
   }
   if (!slotsOn(venue, date).includes(time))
     return no(`No dinner begins at ${formatClock(time)} on ${formatDate(date, 'medium')}.`)
