@@ -9,6 +9,7 @@ import {
   type NewQueuedAct,
   type SendActs,
 } from './act-queue.ts'
+import { Refusal, refusalOf as refusalOfServer } from './api.ts'
 
 const AMA = { id: randomUUID(), name: 'Ama' }
 
@@ -124,6 +125,30 @@ describe('the acts of a device', () => {
       { state: 'refused', problem: 'At least one guest arrives or leaves.', guestName: 'Ada Obi' },
       ...taps.map(() => ({ state: 'sent' })),
     ])
+  })
+
+  test('of a record that no longer exists are refused alone, and hold up none of the others', async () => {
+    const gone = arrived()
+    const queue = createActQueue({
+      store: memoryStore(),
+      async send(sentAt, acts) {
+        if (acts.some(({ id }) => id === gone.act.id))
+          throw new Refusal(409, 'not_found', 'A record that this belongs to no longer exists.')
+        return accept(sentAt, acts)
+      },
+      refusalOf: refusalOfServer,
+      exclusively,
+      now: () => new Date(),
+    })
+    await queue.record(gone)
+    await queue.record(arrived())
+    await queue.flush(AMA.id)
+    expect(await queue.list()).toMatchObject([
+      { state: 'refused', problem: 'A record that this belongs to no longer exists.' },
+      { state: 'sent' },
+    ])
+    // Another account is signed in: that changes, so the acts wait.
+    expect(refusalOfServer(new Refusal(409, 'other_account', 'Another account is signed in.'))).toBeNull()
   })
 
   test('are kept in memory, counted and sent where the device cannot store them', async () => {

@@ -23,6 +23,16 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * Text of a refusal that another attempt does not change: the request is not valid, or belongs to a record that no longer exists. Null
+ * for all others.
+ */
+export const refusalOf = (error: unknown): string | null =>
+  error instanceof Refusal &&
+  (error.status === 400 || error.status === 422 || (error.status === 409 && error.code === 'not_found'))
+    ? error.message
+    : null
+
 async function call<Answer>(
   path: string,
   init: {

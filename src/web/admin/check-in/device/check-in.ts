@@ -1,5 +1,5 @@
 import { createActQueue, type NewQueuedAct } from './act-queue.ts'
-import { endSession, Refusal, sendActs } from './api.ts'
+import { endSession, refusalOf, sendActs } from './api.ts'
 import { unsentText } from './check-in-copy.ts'
 import { unsentOf } from './check-in-state.ts'
 import { correctedTime, readClock } from './device-clock.ts'
@@ -12,10 +12,6 @@ import type { Announce, Parts } from './sync/parts.ts'
 import { endOnDevice, isUnanswered } from './sync/session-end.ts'
 import { createStateStore } from './sync/state-store.ts'
 import { readActs, STORAGE_PROBLEM, tryToStore } from './sync/stored-acts.ts'
-
-/** Text of a refusal of a request that is not valid: it stays that, however often it is sent. */
-const refusalOf = (error: unknown): string | null =>
-  error instanceof Refusal && (error.status === 400 || error.status === 422) ? error.message : null
 
 /** Follows the other tabs of this device. Returns the way to tell them. */
 function joinTabs(parts: () => Parts): Announce {

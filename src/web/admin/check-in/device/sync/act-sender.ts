@@ -1,7 +1,7 @@
 import { unsentOf } from '../check-in-state.ts'
 import type { Parts } from './parts.ts'
 import { showRefusal } from './refusals.ts'
-import { handleRefusal, isUnanswered } from './session-end.ts'
+import { handleRefusal, isWorthRetrying } from './session-end.ts'
 import { readActs } from './stored-acts.ts'
 
 const FIRST_RETRY_MS = 2000
@@ -9,7 +9,7 @@ const LONGEST_RETRY_MS = 30_000
 /** The clock may have been changed since an older answer. */
 const SURE_CLOCK_MS = 5 * 60_000
 
-/** Sends the queue. While it is not empty and there is no answer, it retries with backoff. */
+/** Sends the queue. While it is not empty and was not taken, it retries with backoff. */
 export function createSender(parts: Parts, refresh: () => Promise<void>): () => Promise<void> {
   let pauseMs = FIRST_RETRY_MS
   let retry: number | undefined
@@ -26,7 +26,7 @@ export function createSender(parts: Parts, refresh: () => Promise<void>): () => 
       pauseMs = FIRST_RETRY_MS
     } catch (error) {
       await handleRefusal(parts, error, 'send')
-      if (isUnanswered(error)) {
+      if (isWorthRetrying(error)) {
         retry = window.setTimeout(() => void flush(), pauseMs)
         pauseMs = Math.min(LONGEST_RETRY_MS, pauseMs * 2)
       }

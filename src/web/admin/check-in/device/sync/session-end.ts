@@ -9,6 +9,10 @@ import { tryToStore } from './stored-acts.ts'
 export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof Refusal) || error.status >= 500 || error.status === 429
 
+/** Whether another attempt may be answered otherwise: always, unless the account has to sign in or be allowed first. */
+export const isWorthRetrying = (error: unknown): boolean =>
+  !(error instanceof Refusal) || (error.status !== 401 && error.status !== 403)
+
 /** Deletes the list and its key. Unsent acts stay on the device until their account signs in again. */
 export async function endOnDevice(parts: Parts, phase: 'signed_out' | 'not_allowed'): Promise<void> {
   await tryToStore(parts, deleteSnapshot)
