@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
+import { momentOf } from '#lib/venue-time.ts'
 import { axeViolations, DESKTOP, outOfReach, PHONE, WIDE_SIZES } from '../support/browser.ts'
+import { insertDinnerEntry } from '../waiting-list/insert-entry.ts'
 
 /** Confirmation dialogs for staff: where a dinner and an event need one table, and where a service is closed. */
 
@@ -136,6 +138,22 @@ test.each(WIDE_SIZES)(
     expect(await outOfReach(page)).toEqual([])
   },
 )
+
+test('other weekly hours are saved once staff agreed that the lines of lost dinner times end', async () => {
+  const friday = '2031-06-06'
+  const dinnerAt = momentOf(friday, '18:00').toISOString()
+  await insertDinnerEntry(database(), { dinnerAt, date: friday })
+  const page = await asStaffMember('/admin/settings/hours', PHONE)
+  await page.getByRole('button', { name: 'Edit Restaurant' }).click()
+  await page.getByRole('group', { name: 'Friday' }).getByLabel('Closes').fill('17:00')
+  await page.getByRole('button', { name: 'Update' }).click()
+  const asked = page.getByRole('dialog', { name: 'End these waiting lists?' })
+  await asked.getByText(/^1 party is in line for a dinner time that these hours leave out/).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Save anyway' }).click()
+  await toast(page, 'Settings updated successfully!').waitFor()
+  await page.getByText('3:00 PM – 5:00 PM').waitFor()
+})
 
 test('a sold-out event is put on sale again over a dinner once staff have agreed', async () => {
   const date = '2031-08-01'

@@ -5,16 +5,18 @@ import {
   setSpecialDay,
   undoSpecialDay,
 } from '#features/reservation-management/special-days/service.ts'
-import { hoursForm } from '#features/venue/settings/schema.ts'
-import { changeHours, listSettings } from '#features/venue/settings/service.ts'
+import { changeWeeklyHours } from '#features/reservation-management/weekly-hours/service.ts'
+import { agreedHoursForm } from '#features/venue/settings/schema.ts'
+import { listSettings } from '#features/venue/settings/service.ts'
 import { renderWaitingEmail } from '#features/waiting-list/emails/service.ts'
+import { acceptDinner } from '#features/waiting-list/offers/service.ts'
 import { renderCalledOffText } from '#features/waiting-list/texts/service.ts'
 import { addSeconds, type CalendarDate, momentAt, type WallTime } from '#lib/venue-time.ts'
 import { insertDinnerEntry } from './insert-entry.ts'
 import { statusOf } from './waiting-fixtures.ts'
 import { useWaitingNight } from './waiting-night.ts'
 
-const { app, bookings, now, asStaff, offer, emailsTo } = useWaitingNight()
+const { app, bookings, now, asStaff, offer, offerOf, emailsTo } = useWaitingNight()
 
 const THURSDAY = '2026-12-24'
 
@@ -95,19 +97,70 @@ test('the usual hours of a day end the lines of its special ones, unless staff u
   expect(mail?.text).toContain('The restaurant is closed on that day.')
 })
 
-test('other hours of a weekday end the lines of the dinner times that it has no more', async () => {
+test('an open offer of a dinner time that special hours leave out is withdrawn after Undo, and an accepted one stands', async () => {
+  await fillDinners(false)
+  const date = '2026-12-23'
+  const ids = [await waitFor('18:00', date), await waitFor('18:30', date), await waitFor('15:30', date)]
+  const [open = '', accepted = ''] = ids
+  await offer()
+  expect(await statesOf(ids)).toEqual(['offered', 'offered', 'offered'])
+  expect(await acceptDinner(bookings().deps(), accepted)).toBe('accepted')
+  const held = await offerOf(open)
+  expect(await setSpecialDay(asStaff(), { ...hours('15:00', '17:00'), date })).toMatchObject({
+    ok: true,
+    value: { waiting: 1, standing: 2 },
+  })
+  await offer()
+  expect(await statusOf(app().db, open)).toBe('offered')
+  passSeconds(13)
+  await Promise.all([offer(), offer()])
+  expect(await statesOf(ids)).toEqual(['called_off', 'accepted', 'offered'])
+  expect(await emailsTo(open)).toEqual(['waiting_offer', 'waiting_called_off'])
+  expect((await app().pool.query('select status from reservations where id = $1', [held])).rows).toEqual([
+    { status: 'cancelled' },
+  ])
+  expect(await acceptDinner(bookings().deps(), open)).toBe('ended')
+  await app().pool.query(
+    `update reservations set status = 'cancelled', held_until = null where waiting_entry_id = any($1)`,
+    [ids],
+  )
+  await fillDinners(true)
+})
+
+test('other hours of a weekday end the lines and offers of the dinner times that it has no more, once staff agreed to that', async () => {
   const [friday, saturday] = ['2026-12-18', '2026-12-19']
   const ids = [
     await waitFor('15:30', friday),
     await waitFor('18:00', friday),
     await waitFor('18:00', saturday),
   ]
+  await fillDinners(false)
+  const offered = await waitFor('19:00', friday)
+  await app().pool.query(`update waiting_entries set status = 'left' where id = any($1)`, [ids])
+  await offer()
+  await fillDinners(true)
+  await app().pool.query(`update waiting_entries set status = 'waiting' where id = any($1)`, [ids])
+  expect(await statesOf([...ids, offered])).toEqual(['waiting', 'waiting', 'waiting', 'offered'])
   const found = (await listSettings({ db: app().db })).find(({ id }) => id === 'hours/restaurant')
   if (!found) throw new Error('no hours')
-  const form = hoursForm.parse({ ...found.fields, version: found.version, friday: '15:00-17:00' })
-  expect(await changeHours(asStaff(), 'restaurant', form)).toMatchObject({ ok: true })
+  const form = agreedHoursForm.parse({ ...found.fields, version: found.version, friday: '15:00-17:00' })
+  expect(await changeWeeklyHours(asStaff(), 'restaurant', form)).toEqual({
+    ok: false,
+    reason: {
+      why: 'lines_end',
+      text: '2 parties are in line for a dinner time that these hours leave out, or hold an offer of one. They are told by email that the hours have changed and the waiting list has ended. Dinners that are booked stay as they are.',
+    },
+  })
   await offer()
-  expect(await statesOf(ids)).toEqual(['waiting', 'called_off', 'waiting'])
+  expect(await statusOf(app().db, offered)).toBe('offered')
+  const agreed = { ...form, agreesToEndedLines: true }
+  expect(await changeWeeklyHours(asStaff('host'), 'restaurant', agreed)).toMatchObject({
+    reason: { why: 'not_allowed' },
+  })
+  expect(await changeWeeklyHours(asStaff(), 'restaurant', agreed)).toMatchObject({ ok: true })
+  await offer()
+  expect(await statesOf([...ids, offered])).toEqual(['waiting', 'called_off', 'waiting', 'called_off'])
   expect(await emailsTo(ids[1] ?? '')).toEqual(['waiting_called_off'])
+  expect(await emailsTo(offered)).toEqual(['waiting_offer', 'waiting_called_off'])
   await fillDinners(false)
 })

@@ -103,7 +103,12 @@ export async function setSpecialDay(
       offerIds: off?.offerIds ?? [],
     }
     await writeUndo(trx, day, { undoUntil: until, undo })
-    return ok(off ? { ...off.set, waiting, listed } : { ...NOTHING_SET, waiting, standing: standing.length })
+    if (off) return ok({ ...off.set, waiting, listed })
+    return ok({
+      ...NOTHING_SET,
+      waiting,
+      standing: await countStanding({ db: trx, now: deps.now }, day, standing),
+    })
   }
   return inTransaction(db, work)
 }
@@ -117,7 +122,7 @@ const endsLines = (day: SpecialDay): boolean =>
 
 /**
  * Number of parties in line that are told, after a day was written. Special hours end the lines of the dinner times that they leave
- * out; a party with an open offer of such a time keeps it.
+ * out, and the open offers of them.
  */
 async function countTold({ db, now }: Deps, day: SpecialDay): Promise<number> {
   if (endsLines(day)) return countWaiting(db, { ...day, now })
@@ -125,6 +130,14 @@ async function countTold({ db, now }: Deps, day: SpecialDay): Promise<number> {
   const venue = await loadVenue({ db })
   const times = await listWaitingTimes(db, { ...day, now })
   return times.filter((startsAt) => !hasSlot(venue, { date: day.date, startsAt })).length
+}
+
+/** Number of reservations that stay on a day that was written. An offer of a dinner time that it does not have is withdrawn. */
+async function countStanding({ db }: Deps, day: SpecialDay, standing: Standing): Promise<number> {
+  const venue = await loadVenue({ db })
+  const isWithdrawn = ({ isOffer, reservationType, startsAt }: Standing[number]): boolean =>
+    isOffer && reservationType === 'dining' && !hasSlot(venue, { date: day.date, startsAt })
+  return standing.filter((it) => !isWithdrawn(it)).length
 }
 
 const NOTHING_SET: DaySet = {

@@ -247,10 +247,10 @@ export async function countWaiting(db: Db, { date, service, now, since = null }:
   return rows[0]?.count ?? 0
 }
 
-/** Dinner times of a day for which parties wait, one for each party. */
+/** Dinner times of a day for which parties wait or have an open offer, one for each party. */
 export async function listWaitingTimes(db: Db, { date, now }: Omit<Day, 'service'>): Promise<Date[]> {
   const { rows } = await sql<{ startsAt: Date }>`
     select dinner_at as "startsAt" from waiting_entries
-    where status = 'waiting' and business_date = ${date} and dinner_at > ${now}`.execute(db)
+    where status in ('waiting', 'offered') and business_date = ${date} and dinner_at > ${now}`.execute(db)
   return rows.map(({ startsAt }) => startsAt)
 }

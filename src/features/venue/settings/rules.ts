@@ -23,6 +23,22 @@ export function readSpan(text: string): Span | null {
   return opens && closes && opens !== closes ? { opens, closes } : null
 }
 
+/** Opening hours of one weekday, from 0 for Sunday. */
+export type OpenDay = {
+  readonly weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6
+  readonly opens: WallTime
+  readonly closes: WallTime
+}
+
+const WEEKDAY_NUMBERS = [0, 1, 2, 3, 4, 5, 6] as const
+
+/** The days of a week on which a service is open. */
+export const openDays = (week: Readonly<Record<(typeof WEEKDAYS)[number], Span>>): OpenDay[] =>
+  WEEKDAY_NUMBERS.flatMap((weekday) => {
+    const span = week[WEEKDAYS[weekday]]
+    return span === 'closed' ? [] : [{ weekday, ...span }]
+  })
+
 export type TurnTime = { readonly fromGuests: number; readonly minutes: number }
 
 /** Parses one line such as `3: 105` for each party size. Null if a line is invalid or party size 1 is missing. */

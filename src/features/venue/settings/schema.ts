@@ -85,6 +85,9 @@ const week = {
 
 export const hoursForm = z.strictObject({ version, ...week })
 
+/** The same with the agreement of staff that the lines of dinner times end which the week does not have any more. */
+export const agreedHoursForm = z.extend(hoursForm, { agreesToEndedLines: z.optional(z.boolean()) })
+
 const MOST_OPTIONAL_CENTS = 100_000
 
 /** Parses an amount that guests pay where there is one: 0 for an empty text, null for an invalid one. */

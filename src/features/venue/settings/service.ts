@@ -9,7 +9,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
-import { LEGAL_PAGE_SETTINGS, WEEKDAYS, writeTurnTimes } from './rules.ts'
+import { LEGAL_PAGE_SETTINGS, openDays, WEEKDAYS, writeTurnTimes } from './rules.ts'
 import {
   closeOutForm,
   diningForm,
@@ -47,8 +47,6 @@ type SaveResult = Result<SettingsRecord, SettingsRefusal>
 /** Names of the settings on a page: the keys of its form, so that a setting is listed in one place. */
 const namesOf = ({ shape }: { readonly shape: object }): string[] =>
   Object.keys(shape).filter((name) => name !== 'version')
-
-const WEEKDAY_NUMBERS = [0, 1, 2, 3, 4, 5, 6] as const
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -156,17 +154,12 @@ export const changeHours = (
   deps: ActorDeps,
   service: 'restaurant' | 'social',
   { version, ...week }: Form<typeof hoursForm>,
-): Promise<SaveResult> => {
-  const days = WEEKDAY_NUMBERS.flatMap((weekday) => {
-    const span = week[WEEKDAYS[weekday]]
-    return span === 'closed' ? [] : [{ weekday, ...span }]
-  })
-  return saveSettings(deps, {
+): Promise<SaveResult> =>
+  saveSettings(deps, {
     id: `hours/${service}`,
     version,
-    write: (trx) => writeWeek(trx, service, days),
+    write: (trx) => writeWeek(trx, service, openDays(week)),
   })
-}
 
 export const changeBookingRules = (
   deps: ActorDeps,

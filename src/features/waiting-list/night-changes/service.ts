@@ -2,11 +2,23 @@ import { hasSlot } from '#features/dining/rules.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { enqueueText } from '#features/emails/text-messages/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { cancelReservation, lockReservation } from '#features/reservations/service.ts'
+import type { Hours } from '#features/venue/schema.ts'
 import { changeStatus } from '#features/waiting-list/service.ts'
 import { lastFinalChange } from '#lib/undo-window.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
-import { listCalledOff, listDinnerTimes, listMoved, listUntold, moveEntry, type MovedEntry } from './store.ts'
+import {
+  listCalledOff,
+  listDinnerTimes,
+  listLostOffers,
+  listMoved,
+  listPartyTimes,
+  listUntold,
+  type LostOffer,
+  moveEntry,
+  type MovedEntry,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -14,7 +26,7 @@ const TOLD_WITHIN_HOURS = 24
 
 /**
  * Ends the lines of nights and days that were called off or taken off sale, and of dinner times that the opening hours do not have any
- * more, moves those of nights that were moved, and tells each party. A party whose offer ended with its day is back in line where the day
+ * more, their open offers among them, moves those of nights that were moved, and tells each party. A party whose offer ended with its day is back in line where the day
  * was opened again. A deletion or a closed day counts once staff can no longer undo it. One short transaction a party: it waits for no
  * other lock, so staff who delete or move the night and the offers of its tables never wait for each other here.
  */
@@ -23,6 +35,7 @@ export async function followNights({ db, now }: Deps): Promise<void> {
   const changedBefore = lastFinalChange(now)
   const changes = { now, changedBefore, lostTimes: await listLostTimes(db, since) }
   // oxlint-disable no-await-in-loop -- one party after the other, on one connection
+  for (const offer of await listLostOffers(db, changes)) await withdrawOffer(db, offer)
   for (const id of await listCalledOff(db, changes))
     await changeStatus(db, id, { from: 'waiting', to: 'called_off' })
   for (const moved of await listMoved(db, now)) await moveParty(db, moved)
@@ -41,6 +54,24 @@ async function listLostTimes(db: Db, after: Date): Promise<Date[]> {
   if (times.length === 0) return []
   const venue = await loadVenue({ db })
   return times.filter((time) => !hasSlot(venue, time)).map(({ startsAt }) => startsAt)
+}
+
+/** Ends the offer of a dinner time that was lost, unless its guest accepted it meanwhile. No payment belongs to a dinner. */
+const withdrawOffer = (db: Db, { id, reservationId }: LostOffer): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const held = await lockReservation(tx, reservationId)
+    if (held?.status !== 'pending' || held.heldUntil === null) return
+    // The trigger that follows an offer calls a party removed where its day is not cancelled as a whole.
+    await cancelReservation(tx, reservationId, 'staff')
+    await changeStatus(tx, id, { from: 'removed', to: 'called_off' })
+  })
+
+/** Number of parties in line for a dinner time that other hours of the restaurant's week would not have any more. */
+export async function countLosing({ db, now }: Deps, week: readonly Hours[]): Promise<number> {
+  const venue = await loadVenue({ db })
+  const then = { ...venue, hours: week }
+  const times = await listPartyTimes(db, now)
+  return times.filter((time) => hasSlot(venue, time) && !hasSlot(then, time)).length
 }
 
 const tellCalledOff = (db: Db, id: string): Promise<void> =>

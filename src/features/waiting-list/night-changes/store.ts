@@ -29,11 +29,32 @@ const isOver = ({ changedBefore, lostTimes }: Omit<Changes, 'now'>) => sql<boole
 
 export type DinnerTime = { readonly date: CalendarDate; readonly startsAt: Date }
 
-/** Dinner times after a moment for which parties wait, or waited until their line was called off. */
+/** Dinner times after a moment for which parties wait or have an offer, or waited until their line was called off. */
 export async function listDinnerTimes(db: Db, after: Date): Promise<DinnerTime[]> {
   const { rows } = await sql<DinnerTime>`
     select distinct business_date::text as date, dinner_at as "startsAt" from waiting_entries
-    where status in ('waiting', 'called_off') and dinner_at > ${after} order by 2`.execute(db)
+    where status in ('waiting', 'offered', 'called_off') and dinner_at > ${after} order by 2`.execute(db)
+  return rows
+}
+
+/** The same with one row for each party that is in line, those with an open offer among them. */
+export async function listPartyTimes(db: Db, after: Date): Promise<DinnerTime[]> {
+  const { rows } = await sql<DinnerTime>`
+    select business_date::text as date, dinner_at as "startsAt" from waiting_entries
+    where status in ('waiting', 'offered') and dinner_at > ${after}`.execute(db)
+  return rows
+}
+
+export type LostOffer = { readonly id: string; readonly reservationId: string }
+
+/** Open offers of dinner times that were lost. A dinner that its guest accepted has no end of an offer. */
+export async function listLostOffers(db: Db, changes: Changes): Promise<LostOffer[]> {
+  const { rows } = await sql<LostOffer>`
+    select w.id, r.id as "reservationId" from waiting_entries w join reservations r on r.waiting_entry_id = w.id
+    where w.status = 'offered' and w.dinner_at = any(${[...changes.lostTimes]}::timestamptz[])
+      and w.dinner_at > ${changes.now} and r.status = 'pending' and r.held_until is not null and r.deleted_at is null
+      and not ${isDayUndoable(changes)}
+    order by w.seq`.execute(db)
   return rows
 }
 

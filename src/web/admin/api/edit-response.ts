@@ -24,6 +24,8 @@ type EditRefusal =
   | { readonly why: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }
   /** Staff blocked the guest from booking; needs the agreement of staff. */
   | { readonly why: 'guest_blocked'; readonly text: string }
+  /** Lines of dinner times end; needs the agreement of staff. */
+  | { readonly why: 'lines_end'; readonly text: string }
   /** Dinners overlap tables of an event; needs the agreement of staff. */
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
@@ -33,6 +35,10 @@ const VERSION_CONFLICT = {
   title: 'Changed meanwhile',
   text: 'Somebody else changed this while you were editing it.',
 }
+
+/** Error of a change that has a consequence: the next request carries `current` once staff agree. */
+const needsAgreement = (title: string, text: string, current: object) =>
+  errorResponse(409, { error: 'needs_agreement', title, text, current })
 
 /** Response to a write: the new record, or the error. A version conflict carries the current record. */
 export function editResponse<Item = never>(
@@ -70,26 +76,15 @@ export function editResponse<Item = never>(
         current: done.reason.tableIds,
       })
     case 'dinners':
-      return errorResponse(409, {
-        error: 'needs_agreement',
-        title: 'Dinners at its tables',
-        text: overlappingText(done.reason.dinners),
-        current: { agreedDinners: done.reason.dinners.map(({ id }) => id) },
+      return needsAgreement('Dinners at its tables', overlappingText(done.reason.dinners), {
+        agreedDinners: done.reason.dinners.map(({ id }) => id),
       })
     case 'guest_blocked':
-      return errorResponse(409, {
-        error: 'needs_agreement',
-        title: 'Book a blocked guest?',
-        text: done.reason.text,
-        current: { agreesToBlocked: true },
-      })
+      return needsAgreement('Book a blocked guest?', done.reason.text, { agreesToBlocked: true })
+    case 'lines_end':
+      return needsAgreement('End these waiting lists?', done.reason.text, { agreesToEndedLines: true })
     case 'arrived':
-      return errorResponse(409, {
-        error: 'needs_agreement',
-        title: 'Cancel a party that has come?',
-        text: done.reason.text,
-        current: { agreesToArrived: true },
-      })
+      return needsAgreement('Cancel a party that has come?', done.reason.text, { agreesToArrived: true })
     case 'sent_before':
     case 'refused':
       return errorResponse(409, { error: done.reason.why, title: 'Error', text: done.reason.text })

@@ -1,8 +1,8 @@
 import {
+  agreedHoursForm,
   bookingRulesForm,
   closeOutForm,
   diningForm,
-  hoursForm,
   identityForm,
   retentionForm,
   packageForm,
@@ -12,7 +12,6 @@ import {
   changeBookingRules,
   changeCloseOut,
   changeDining,
-  changeHours,
   changeIdentity,
   changeRetention,
   changePackage,
@@ -25,6 +24,7 @@ import {
   setSpecialDay,
   undoSpecialDay,
 } from '#features/reservation-management/special-days/service.ts'
+import { changeWeeklyHours } from '#features/reservation-management/weekly-hours/service.ts'
 import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { no } from '#lib/result.ts'
@@ -51,8 +51,8 @@ export const settingsRoutes = [
   ),
   ...SERVICES.map((service) =>
     route(
-      { method: 'PUT', path: `${PATH}/hours/${service}`, permission: 'settings.edit', body: hoursForm },
-      async (deps, { body }) => editResponse(await changeHours(deps, service, body)),
+      { method: 'PUT', path: `${PATH}/hours/${service}`, permission: 'settings.edit', body: agreedHoursForm },
+      async (deps, { body }) => editResponse(await changeWeeklyHours(deps, service, body)),
     ),
   ),
   route(
