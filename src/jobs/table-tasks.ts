@@ -8,6 +8,7 @@ import {
   finishChanges,
 } from '#features/reservation-management/changes/service.ts'
 import { dropExpiredChanges } from '#features/reservation-management/guest-changes/payments/service.ts'
+import { endUnanswered } from '#features/reservation-management/unanswered/service.ts'
 import { refundResoldTables } from '#features/reservation-management/cancellation/resale/service.ts'
 import { OFFER_TABLES, offerFreeTables } from '#features/waiting-list/offers/service.ts'
 import { finishRemovals } from '#features/waiting-list/removals/service.ts'
@@ -31,6 +32,7 @@ const releaseExpiredTables = (deps: RunDeps): Promise<void> =>
     () => releaseHolds(deps),
     () => dropChanges(deps),
     () => releaseBlocks(deps),
+    () => endRequests(deps),
     () => offerTables(deps),
   ])
 
@@ -49,6 +51,12 @@ async function dropChanges(deps: RunDeps): Promise<void> {
 async function releaseBlocks(deps: RunDeps): Promise<void> {
   const count = await releaseExpiredBlocks(deps)
   if (count > 0) deps.log.info({ event: 'table_blocks.expired', count }, 'expired table blocks were released')
+}
+
+async function endRequests(deps: RunDeps): Promise<void> {
+  const count = await endUnanswered(deps)
+  if (count > 0)
+    deps.log.warn({ event: 'dinners.unanswered', count }, 'requests of large parties were never answered')
 }
 
 /** Makes the offers of the waiting lists. Runs after every release, because the job of a freed table may have been lost. */

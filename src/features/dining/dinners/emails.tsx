@@ -26,10 +26,12 @@ import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import {
   canChange,
   changeText,
-  type DinnerPromise,
   partyText,
   promiseOf,
   promiseText,
+  type DinnerPromise,
+  UNANSWERED_TEXT,
+  wasUnanswered,
   whenText,
 } from './rules.ts'
 import type { Dinner, Stay } from './schema.ts'
@@ -112,18 +114,28 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
 /** Email about a cancellation by the guest or by the venue; the text differs. */
 export const dinnerCancelledMail = (mail: DinnerMail): Promise<Email> =>
   write(mail, {
-    subject: `Dinner cancelled: ${whenText(mail.dinner)}`,
-    preview: 'Your dinner is cancelled. You owe nothing.',
-    title: 'Your dinner is cancelled',
+    ...(wasUnanswered(mail.dinner)
+      ? {
+          subject: `Your request was not answered: ${whenText(mail.dinner)}`,
+          preview: UNANSWERED_TEXT,
+          title: 'We did not answer your request',
+        }
+      : {
+          subject: `Dinner cancelled: ${whenText(mail.dinner)}`,
+          preview: 'Your dinner is cancelled. You owe nothing.',
+          title: 'Your dinner is cancelled',
+        }),
     body: (
       <>
         <Paragraph>
           {mail.dinner.cancelReason === 'guest'
             ? `As you asked${commaName(mail.dinner.guestName)}, we cancelled your dinner.`
-            : `We are sorry${commaName(mail.dinner.guestName)}. We had to cancel your dinner.${reasonText(mail.dinner.closedBecause)} Please call us, and we will find you another evening.`}{' '}
+            : wasUnanswered(mail.dinner)
+              ? `We are sorry${commaName(mail.dinner.guestName)}. ${UNANSWERED_TEXT} Please call us, and we will find you another evening.`
+              : `We are sorry${commaName(mail.dinner.guestName)}. We had to cancel your dinner.${reasonText(mail.dinner.closedBecause)} Please call us, and we will find you another evening.`}{' '}
           You owe nothing.
         </Paragraph>
-        <Subtitle>What was cancelled</Subtitle>
+        <Subtitle>{wasUnanswered(mail.dinner) ? 'What you asked for' : 'What was cancelled'}</Subtitle>
         <About dinner={mail.dinner} />
         <Action href={mail.bookUrl} label="Find another evening" />
       </>

@@ -63,6 +63,17 @@ export function changeText(
     : null
 }
 
+/** Whether a dinner was a request that staff did not answer in time. An offer of the waiting list that expired has an end. */
+export const wasUnanswered = ({
+  status,
+  cancelReason,
+  heldUntil,
+}: Pick<Dinner, 'status' | 'cancelReason' | 'heldUntil'>): boolean =>
+  status === 'cancelled' && cancelReason === 'hold_expired' && heldUntil === null
+
+/** Apology to the guest of such a request. */
+export const UNANSWERED_TEXT = 'We did not answer your request in time, and no table was reserved for you.'
+
 /** State of a dinner on the guest's page. `late`: the grace period is over, and staff may give the table away. */
 export function statusOf(
   { status, startsAt, endsAt }: Pick<Dinner, 'status' | 'startsAt' | 'endsAt'>,

@@ -15,7 +15,7 @@ import { qrPng } from '#platform/mail/qr-code.ts'
 import { passLinkOf, type Wallet } from '#platform/wallet/types.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { DinnerMail } from './emails.tsx'
-import { NO_STAY, partyText, promiseOf } from './rules.ts'
+import { NO_STAY, partyText, promiseOf, wasUnanswered } from './rules.ts'
 import type { Dinner, Stay } from './schema.ts'
 import { findDinnerRow } from './store.ts'
 
@@ -147,7 +147,7 @@ const codeOf = async (deps: EmailDeps, dinner: Dinner): Promise<MailAttachment> 
 
 /** Whether the email carries a calendar file: not while staff have to answer; a cancellation removes the entry. */
 export const hasCalendarEntry = (dinner: Dinner): boolean =>
-  dinner.status === 'cancelled' || promiseOf(dinner) !== 'waiting'
+  !wasUnanswered(dinner) && (dinner.status === 'cancelled' || promiseOf(dinner) !== 'waiting')
 
 const isForStaff = (kind: DinnerEmailContent): boolean => kind.endsWith('_notice')
 

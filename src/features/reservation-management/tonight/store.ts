@@ -4,6 +4,7 @@ import type { ReservationType } from '#features/reservation-management/list/sche
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { isUnanswered } from '#platform/db/fragments/unanswered.ts'
 import { partyTableIds, partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 import type { BookedNight, CalendarDay, MergedCode, Tag } from './schema.ts'
 
@@ -80,7 +81,7 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       r.status = 'pending' and r.held_until is not null as "isHeld",
       r.status = 'pending' and r.held_until is not null and r.waiting_entry_id is not null and r.payment_status <> 'pending'
         as "isOffered",
-      r.status = 'pending' and r.held_until is null and r.is_large_party and r.table_id is null as "isUnanswered",
+      ${isUnanswered()} as "isUnanswered",
       r.dinner_id as "dinnerId", r.kept_from as "keptFrom",
       r.starts_at as "startsAt", r.ends_at as "endsAt",
       r.left_at as "leftAt", r.table_id as "tableId", ${partyTableIds('r')} as "tableIds",

@@ -8,6 +8,8 @@ import {
   type PromiseText,
   promiseText,
   statusOf,
+  UNANSWERED_TEXT,
+  wasUnanswered,
 } from '#features/dining/dinners/rules.ts'
 import type { Dinner, Stay } from '#features/dining/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dining/dinners/service.ts'
@@ -76,7 +78,12 @@ export function describeDinner(facts: Facts): DinnerShown {
   const changeFacts = { ...dinner, cancelHours: venue.diningCancelHours }
   return {
     state,
-    title: state === 'coming' && !hasArrived ? promise.title : TITLES[state],
+    title:
+      state === 'coming' && !hasArrived
+        ? promise.title
+        : wasUnanswered(dinner)
+          ? 'We did not answer your request'
+          : TITLES[state],
     status: statusLabel(dinner, promise),
     isGood: state !== 'cancelled',
     messages: messagesOf(state, facts, promise),
@@ -118,8 +125,10 @@ const TITLES: Record<DinnerShown['state'], string> = {
   cancelled: 'Dinner cancelled',
 }
 
-function statusLabel({ status }: Dinner, promise: PromiseText): string {
+function statusLabel(dinner: Dinner, promise: PromiseText): string {
+  const { status } = dinner
   if (status === 'completed') return 'Completed'
+  if (wasUnanswered(dinner)) return 'Not answered'
   return status === 'cancelled' ? 'Cancelled' : promise.status
 }
 
@@ -149,7 +158,9 @@ function messagesOf(
       return [
         dinner.cancelReason === 'guest'
           ? 'You cancelled this dinner. You owe nothing.'
-          : `${venue.name} had to cancel this dinner. We are sorry. Please call us, and we will find you another evening.`,
+          : wasUnanswered(dinner)
+            ? `We are sorry. ${UNANSWERED_TEXT} Please call us, and we will find you another evening.`
+            : `${venue.name} had to cancel this dinner. We are sorry. Please call us, and we will find you another evening.`,
       ]
   }
 }
