@@ -62,9 +62,9 @@ export const stopNote = ({ waiting }: Pick<AffectedReservation, 'waiting'>): str
 export function cancelNote(affected: AffectedReservation): string {
   const { events, reservations, waiting, listed, refundCents, venueRefundCents } = affected
   const lines = [
-    ...(waiting > 0 ? [`The waiting list ends: ${waitingText(waiting)} told by email.`] : []),
-    ...[listedNote(listed) ?? []].flat(),
-  ]
+    waiting > 0 ? `The waiting list ends: ${waitingText(waiting)} told by email.` : undefined,
+    listedNote(listed),
+  ].filter((it) => it !== undefined)
   const eventsNote = events.length > 0 ? ['The events are shown as cancelled.'] : []
   if (reservations.length === 0) return [...eventsNote, 'There are no reservations.', ...lines].join(' ')
   return [

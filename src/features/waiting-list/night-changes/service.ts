@@ -25,10 +25,11 @@ type Deps = { readonly db: Db; readonly now: Date }
 const TOLD_WITHIN_HOURS = 24
 
 /**
- * Ends the lines of nights and days that were called off or taken off sale, and of dinner times that the opening hours do not have any
- * more, their open offers among them, moves those of nights that were moved, and tells each party. A party whose offer ended with its day is back in line where the day
- * was opened again. A deletion or a closed day counts once staff can no longer undo it. One short transaction a party: it waits for no
- * other lock, so staff who delete or move the night and the offers of its tables never wait for each other here.
+ * Ends the lines of nights and days that were called off or taken off sale, and of dinner times that the opening hours do not
+ * have any more, their open offers among them; moves those of nights that were moved; and tells each party. A party whose
+ * offer ended with its day is back in line where the day was opened again. A deletion or a closed day counts once staff can no
+ * longer undo it. One short transaction a party: it waits for no other lock, so staff who delete or move the night and the
+ * offers of its tables never wait for each other here.
  */
 export async function followNights({ db, now }: Deps): Promise<void> {
   const since = addHours(now, -TOLD_WITHIN_HOURS)
