@@ -173,6 +173,34 @@ test('two dinners are merged after a look at what comes of them, also at which t
   expect((await rowOf(stays))?.guests).toBe(2)
 })
 
+test('the dialog that merges two nights says what cover is due afterwards: both holders enter free', async () => {
+  const stays = await bookNight(database(), 'Nana Night', 40_000)
+  const goes = await bookNight(database(), 'Kwame Night', 40_000)
+  await database().pool.query(
+    "update events set price = '$25' where id in (select event_id from reservations where id in ($1, $2))",
+    [stays, goes],
+  )
+  await database().pool.query(`update reservations set guest_count = 6 where id = $1`, [goes])
+  const page = await asStaffMember(`/admin/reservations/${stays}`, PHONE)
+  await page.getByRole('button', { name: 'More for Nana Night' }).click()
+  await page.getByRole('menuitem', { name: 'Merge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge with another reservation' })
+  await dialog
+    .getByLabel('The other reservation')
+    .selectOption({ label: await labelOf(dialog, 'Kwame Night') })
+  await dialog
+    .getByRole('row', {
+      name: 'Cover due at the door $25 (1 of 2 pays $25) $125 (5 of 6 pay $25) $150 (6 of 8 pay $25)',
+    })
+    .waitFor()
+  for (const viewport of WIDE_SIZES.flatMap(([, size]) => size.viewport ?? [])) {
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    await page.setViewportSize(viewport)
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    expect(await outOfReach(page)).toEqual([])
+  }
+})
+
 /** The whole label of the option that begins with the name of a guest. */
 const labelOf = async (dialog: Locator, guest: string): Promise<string> =>
   (await dialog.locator('option', { hasText: guest }).textContent()) ?? ''

@@ -76,6 +76,18 @@ describe('a guest changes a reservation without scripts', () => {
     expect(words).toContain('$50.00 was refunded to you before.')
   })
 
+  test('of a merged party reads for how many the cover is due, before and after the change', async () => {
+    const paying = await app().confirm()
+    const { eventId } = await rowOf(paying)
+    const { db } = app().database
+    await db.updateTable('events').set({ price: '$25' }).where('id', '=', eventId).execute()
+    const party = db.updateTable('reservations').set({ guestCount: 4, holderCount: 2 })
+    await party.where('id', '=', paying.id).execute()
+    expect((await read(paying.link)).words).toContain('$25 a person, 2 of your 4 pay: $50 at the door')
+    const { words } = (await changeOf(paying, 'guests=3')).shown
+    expect(words).toContain('Cover, a separate fee: $25 a person, 1 of your 3 pays: $25 at the door.')
+  })
+
   test('of two tabs the later one is told, and nothing is changed twice', async () => {
     const paying = await app().confirm()
     const first = await changeOf(paying, 'guests=2')

@@ -80,6 +80,8 @@ test.each([
   ['$25', '$25'],
 ])('the price %j is told as %j', (price, text) => expect(priceText(price)).toBe(text))
 
+const FREE = '$25 a person, and you enter free: nothing to pay at the door'
+
 describe('the cover at the door', () => {
   test.each([
     ['$25', 6, '$25 a person, 5 of your 6 pay: $125 at the door'],
@@ -89,6 +91,22 @@ describe('the cover at the door', () => {
     ['$1,000 black tie', 3, '$1,000 a person, 2 of your 3 pay: $2,000 at the door'],
     ['$25', null, '$25 a person'],
   ])('%j for a party of %j', (price, guests, text) => expect(coverText(price, guests)).toBe(text))
+
+  test.each([
+    ['$25', [10, 2], ['$25 a person, 8 of your 10 pay: $200 at the door', '$200 (8 of 10 pay $25)']],
+    ['$25', [4, 3], ['$25 a person, 1 of your 4 pays: $25 at the door', '$25 (1 of 4 pays $25)']],
+    ['$25', [2, 2], [FREE, 'Nothing, the holders enter free ($25 a person)']],
+    // A party that a change would make smaller than its holders.
+    ['$25', [1, 2], [FREE, 'Nothing, the holder enters free ($25 a person)']],
+    [
+      '$20 – $40',
+      [9, 2],
+      ['$20 – $40 a person at the door, for 7 of your 9', '$20 – $40 a person, for 7 of 9'],
+    ],
+    ['Free', [10, 2], [null, null]],
+  ] as const)('%j for %j: the guests and the holders of a merged party', (price, [guests, holders], texts) =>
+    expect([coverText(price, guests, holders), coverForStaff(price, guests, holders)]).toEqual(texts),
+  )
 
   test.each(['Free', 'free entry', '$0', 'No cover'])('a night that is %j mentions none', (price) => {
     expect(isFree(price)).toBe(true)

@@ -150,16 +150,10 @@ export const isFree = (price: string): boolean => {
 export const priceText = (price: string): string =>
   amountsIn(price).length > 0 && isFree(price) ? 'Free' : price
 
-/** Cover that a party owes at the door. The primary reservation holder enters free, so a party of 1 owes nothing. */
-type CoverDue = { readonly eachCents: Cents; readonly payers: number; readonly totalCents: Cents }
-
-/** Null on a free night, and where the price does not name exactly one amount, such as `$20 – $40`. */
-export function coverDue(price: string, guests: number): CoverDue | null {
-  const amounts = amountsIn(price)
-  const [eachCents] = amounts
-  if (eachCents === undefined || eachCents === 0 || amounts.length > 1 || /\bfree\b/i.test(price)) return null
-  const payers = Math.max(0, guests - 1)
-  return { eachCents, payers, totalCents: eachCents * payers }
+/** Cover for a person, in cents. Null on a free night, and where the price does not name exactly one amount, such as `$20 – $40`. */
+export function coverEachCents(price: string): Cents | null {
+  const [eachCents = 0, ...others] = amountsIn(price)
+  return eachCents === 0 || others.length > 0 || /\bfree\b/i.test(price) ? null : eachCents
 }
 
 /** The highest amount in a displayed price and the lowest, if it names several. A free night has none. */
@@ -173,28 +167,35 @@ export function coverPricesIn(price: string): { readonly high: Cents | null; rea
 /** `$25 a person`; null on a free night. */
 export function coverEach(price: string): string | null {
   if (isFree(price)) return null
-  const due = coverDue(price, 1)
-  return `${due ? formatUsdShort(due.eachCents) : price} a person`
+  const cents = coverEachCents(price)
+  return `${cents === null ? price : formatUsdShort(cents)} a person`
 }
 
-/** Cover: `$25 a person, 5 of your 6 pay: $125 at the door`; without a party (`guests` is null) `$25 a person`; null on a free night. */
-export function coverText(price: string, guests: number | null): string | null {
+const payText = (payers: number): string => (payers === 1 ? 'pays' : 'pay')
+
+/**
+ * Cover: `$25 a person, 5 of your 6 pay: $125 at the door`; without a party (`guests` is null) `$25 a person`; null on a free night.
+ * The holder of a reservation enters free; a merged party has several.
+ */
+export function coverText(price: string, guests: number | null, holders = 1): string | null {
   const each = coverEach(price)
   if (each === null || guests === null) return each
-  if (guests === 1) return `${each}, and you enter free: nothing to pay at the door`
-  const due = coverDue(price, guests)
-  if (!due) return `${each} at the door, for everyone but you`
-  const pay = due.payers === 1 ? 'pays' : 'pay'
-  return `${each}, ${due.payers} of your ${guests} ${pay}: ${formatUsdShort(due.totalCents)} at the door`
+  const payers = guests - holders
+  if (payers <= 0) return `${each}, and you enter free: nothing to pay at the door`
+  const cents = coverEachCents(price)
+  if (cents === null)
+    return `${each} at the door, for ${holders === 1 ? 'everyone but you' : `${payers} of your ${guests}`}`
+  return `${each}, ${payers} of your ${guests} ${payText(payers)}: ${formatUsdShort(cents * payers)} at the door`
 }
 
 /** Cover as staff read it: `$125 (5 of 6 pay $25)`; null on a free night. */
-export function coverForStaff(price: string, guests: number): string | null {
+export function coverForStaff(price: string, guests: number, holders = 1): string | null {
   const each = coverEach(price)
   if (each === null) return null
-  const due = coverDue(price, guests)
-  if (guests === 1) return `Nothing, the holder enters free (${each})`
-  if (!due) return `${each}, for ${guests - 1} of ${guests}`
-  const pay = due.payers === 1 ? 'pays' : 'pay'
-  return `${formatUsdShort(due.totalCents)} (${due.payers} of ${guests} ${pay} ${formatUsdShort(due.eachCents)})`
+  const payers = guests - holders
+  if (payers <= 0)
+    return `Nothing, ${guests === 1 ? 'the holder enters' : 'the holders enter'} free (${each})`
+  const cents = coverEachCents(price)
+  if (cents === null) return `${each}, for ${payers} of ${guests}`
+  return `${formatUsdShort(cents * payers)} (${payers} of ${guests} ${payText(payers)} ${formatUsdShort(cents)})`
 }

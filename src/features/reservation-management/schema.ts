@@ -30,6 +30,8 @@ export type Booking = {
   readonly guestEmail: string
   readonly guestPhone: string | null
   readonly guestCount: number
+  /** Guests who booked, and so enter free: one, or those of the reservations that were merged. */
+  readonly holderCount: number
   /** Staff have to confirm the party of a dinner, by the setting of its booking. */
   readonly isLargeParty: boolean
   readonly staffNote: string

@@ -26,7 +26,7 @@ export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
       'r.creditCents',
       'r.creditUntil',
     ])
-    .select(['r.eventId', 'r.guestPhone', 'r.priceRefundedCents', 'r.isLargeParty'])
+    .select(['r.eventId', 'r.guestPhone', 'r.priceRefundedCents', 'r.isLargeParty', 'r.holderCount'])
     .select(sql<number>`reservation_open_cents(r)`.as('openCents'))
     .executeTakeFirst()
 

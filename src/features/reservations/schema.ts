@@ -45,6 +45,8 @@ export type NightReservation = {
   readonly guestEmail: string
   readonly guestPhone: string | null
   readonly guestCount: number
+  /** Guests of the party who booked: of a merged one, all of them enter free. */
+  readonly holderCount: number
   readonly specialRequests: string | null
   readonly totalCents: Cents
   /** Comps and discounts. */

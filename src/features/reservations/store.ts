@@ -133,6 +133,7 @@ const nightRow = (db: Db, id: string) =>
       'r.guestEmail',
       'r.guestPhone',
       'r.guestCount',
+      'r.holderCount',
       'r.specialRequests',
       'r.createdAt',
     ])

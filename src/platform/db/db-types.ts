@@ -671,6 +671,7 @@ export interface Reservations {
   heldUntil: Timestamp | null;
   holderAddress: string | null;
   holderBrowser: string | null;
+  holderCount: Generated<number>;
   holderNetwork: string | null;
   holdKey: string | null;
   id: Generated<string>;

@@ -52,6 +52,8 @@ export type AmendedFacts = {
   readonly lines: readonly ReservationLine[]
   /** Staff have to confirm its party. Missing in an amendment that an older version recorded. */
   readonly isLargeParty?: boolean
+  /** Guests of the party who booked. Missing in an amendment that an older version recorded. */
+  readonly holderCount?: number
 }
 
 /** An amendment: the facts before and after it, and the decision about the price difference. */

@@ -176,7 +176,7 @@ function contentOf(
       longDate: formatStartDate(it.event.date, it.event.startTime),
       timeText: timeText(it.event),
       needed: neededLines(it, now),
-      cover: coverText(it.event.price, it.guestCount),
+      cover: coverText(it.event.price, it.guestCount, it.holderCount),
       minimumSpend: minimumSpendText(it.table.minimumSpendCents),
       hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),
     },

@@ -179,17 +179,17 @@ type Recorded = {
   readonly now: Date
 }
 
-type OnNight = Pick<DetailsRow, 'guestCount' | 'eventPrice'> &
-  Pick<ReservationEntry, 'status' | 'leftAt' | 'endsAt' | 'tableNumbers'> & { readonly isDeleted: boolean }
+type OnNight = Pick<DetailsRow, 'guestCount' | 'holderCount' | 'eventPrice' | 'deletedAt'> &
+  Pick<ReservationEntry, 'status' | 'leftAt' | 'endsAt' | 'tableNumbers'>
 
 /** The arrivals on the night of a reservation, the cover that its guests owe, and what was recorded of it. */
 function onItsNight(
-  { eventPrice, isDeleted, ...row }: OnNight,
+  row: OnNight,
   { events, taken, now }: Recorded,
 ): Pick<ReservationFullDetails, 'attendance' | 'coverDue' | 'coverTaken'> {
-  const cover = coverOfReservation(eventPrice, taken)
+  const cover = coverOfReservation(row, taken)
   return {
-    attendance: attendanceAt({ ...row, events, isDeleted }, now),
+    attendance: attendanceAt({ ...row, events, isDeleted: row.deletedAt !== null }, now),
     coverDue: coverDueText(cover, wholeParty({ ...row, events }, now)),
     coverTaken: coverTakenText(taken),
   }
@@ -221,8 +221,8 @@ export async function findReservationDetails(
       listAuditLog({ db, now }, { ...ANYTHING, entity: 'reservation', entityId: id }),
       readMessageHistory({ db, tokens }, { reservationId: id, waitingEntryId, guestPhone: row.guestPhone }),
     ])
-  const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = found
-  const { deletedAt, confirmedAt, heldUntil, mergedInto, feedback, ...others } = rest
+  const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, ...rest } = found
+  const { deletedAt, confirmedAt, heldUntil, mergedInto, feedback, eventPrice, holderCount, ...others } = rest
   const { keptCents, keptReason, creditCents, creditUntil, ...entry } = others
   const shown = toEntry(entry)
   return detailsFor(actor.role, {
@@ -241,7 +241,7 @@ export async function findReservationDetails(
     keptReason,
     creditCents,
     creditUntil,
-    ...onItsNight({ ...shown, eventPrice, isDeleted: deletedAt !== null }, { events, taken, now }),
+    ...onItsNight({ ...shown, eventPrice, holderCount, deletedAt }, { events, taken, now }),
     paymentNote,
     lines,
     // Lines that moved along with a merge are corrected at the reservation that stays.

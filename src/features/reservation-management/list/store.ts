@@ -245,6 +245,7 @@ export type DetailsRow = ReservationRow & {
   readonly mergedInto: { readonly id: string; readonly guestName: string } | null
   readonly feedback: VisitFeedback | null
   readonly eventPrice: string | null
+  readonly holderCount: number
 }
 
 /** Reads one reservation, also a deleted one. */
@@ -252,7 +253,7 @@ export async function findDetails(db: Db, id: string): Promise<DetailsRow | unde
   const { rows } = await sql<DetailsRow>`
     select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",
       r.staff_note as "staffNote", r.payment_note as "paymentNote", e.price as "eventPrice",
-      r.kept_cents as "keptCents", r.kept_reason as "keptReason", r.credit_cents as "creditCents",
+      r.holder_count as "holderCount", r.kept_cents as "keptCents", r.kept_reason as "keptReason", r.credit_cents as "creditCents",
       r.credit_until as "creditUntil", r.deleted_at as "deletedAt",
       r.waiting_entry_id as "waitingEntryId", r.held_until as "heldUntil",
       (select c.confirmed_at from guest_confirmations c

@@ -1,3 +1,4 @@
+import { coverForStaff } from '#features/events/rules.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -71,6 +72,7 @@ const tablesTogether = (stays: MergeParty, goes: MergeParty): string[] => [
 /** The columns of a reservation after another one joined it. */
 export const mergedColumns = (stays: MergeParty, goes: MergeParty) => ({
   guestCount: stays.guestCount + goes.guestCount,
+  holderCount: stays.holderCount + goes.holderCount,
   totalPriceCents: stays.totalCents + goes.totalCents,
   keptCents: stays.keptCents + goes.keptCents,
   keptReason: [stays.keptReason, goes.keptReason].filter(Boolean).join(' / ').slice(0, MAX_REASON) || null,
@@ -118,16 +120,26 @@ export const partyFacts = (it: MergeParty): PartyFacts => ({
   totalCents: it.totalCents,
   receivedCents: it.receivedCents - it.refundedCents - it.disputedCents,
   dueCents: dueAtVenue(it),
+  cover: coverOf(it),
 })
+
+/** Cover of the whole party: none of it is recorded before a merge. */
+const coverOf = ({
+  eventPrice,
+  guestCount,
+  holderCount,
+}: Pick<MergeParty, 'eventPrice' | 'guestCount' | 'holderCount'>): string | null =>
+  eventPrice === null ? null : coverForStaff(eventPrice, guestCount, holderCount)
 
 /** The party of both reservations. */
 export function mergedFacts(stays: MergeParty, goes: MergeParty): MergePreview['after'] {
   const [one, other] = [partyFacts(stays), partyFacts(goes)]
+  const { guestCount, holderCount } = mergedColumns(stays, goes)
   const moved = goes.receivedCents - goes.refundedCents - goes.disputedCents
   return {
     guestName: one.guestName,
     time: one.time,
-    guestCount: one.guestCount + other.guestCount,
+    guestCount,
     tableNumbers: [...new Set([...one.tableNumbers, ...other.tableNumbers])].toSorted((a, b) => a - b),
     packages: [...one.packages, ...other.packages],
     totalCents: one.totalCents + other.totalCents,
@@ -139,5 +151,6 @@ export function mergedFacts(stays: MergeParty, goes: MergeParty): MergePreview['
       receivedCents: stays.receivedCents + moved,
       priceRefundedCents: stays.priceRefundedCents + owedCents(goes),
     }),
+    cover: coverOf({ eventPrice: stays.eventPrice, guestCount, holderCount }),
   }
 }

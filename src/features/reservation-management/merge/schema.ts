@@ -10,6 +10,8 @@ import type { WallTime } from '#lib/venue-time.ts'
 export type MergeParty = Booking & {
   readonly entryCode: string
   readonly eventTitle: string | null
+  /** Price of its night, by which its guests pay cover; null for a dinner. */
+  readonly eventPrice: string | null
   readonly specialRequests: string | null
   readonly tags: readonly Tag[]
   readonly dinnerId: string | null
@@ -59,6 +61,8 @@ export type PartyFacts = MergeChoice & {
   /** Received less refunded. */
   readonly receivedCents: Cents
   readonly dueCents: Cents
+  /** `$75 (3 of 4 pay $25)`; null for a dinner and on a free night. */
+  readonly cover: string | null
 }
 
 /** Outcome of a merge: both reservations, and the one that remains. */

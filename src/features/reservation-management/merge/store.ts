@@ -8,6 +8,7 @@ type Facts = Pick<
   MergeParty,
   | 'entryCode'
   | 'eventTitle'
+  | 'eventPrice'
   | 'specialRequests'
   | 'tags'
   | 'dinnerId'
@@ -22,7 +23,7 @@ type Facts = Pick<
 /** The facts of a reservation beside those that every change by staff reads. */
 export async function findPartyFacts(db: Db, id: string): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
-    select r.entry_code as "entryCode", e.title as "eventTitle", r.special_requests as "specialRequests", r.tags,
+    select r.entry_code as "entryCode", e.title as "eventTitle", e.price as "eventPrice", r.special_requests as "specialRequests", r.tags,
       r.dinner_id as "dinnerId",
       coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'tableNumber', t.table_number) order by t.table_number)
         from venue_tables t where t.id = any(${partyTableIds('r')})), '[]') as tables,

@@ -161,7 +161,8 @@ const toShare = ({ id, guestName, entryCode, isTakenBack }: EntryShare): EntrySh
 })
 
 function toParty(row: Row, { events, taken }: Recorded): Omit<Party, 'shares'> {
-  const { eventPrice, guestPhone, startsAt, endsAt, leftAt, keptFrom, confirmedAt, ...rest } = row
+  const { eventPrice, holderCount, guestPhone, startsAt, endsAt, leftAt, keptFrom, confirmedAt, ...rest } =
+    row
   const { totalCents, allowanceCents, receivedCents, priceRefundedCents, ...listed } = rest
   const { isListed: _isListed, ...party } = listed
   const money = { totalCents, allowanceCents, receivedCents, priceRefundedCents }
@@ -174,7 +175,7 @@ function toParty(row: Row, { events, taken }: Recorded): Omit<Party, 'shares'> {
     confirmedAt: confirmedAt?.toISOString() ?? null,
     guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
     dueCents: dueAtVenue({ ...money, status: party.status }),
-    cover: party.type === 'nightlife' ? coverOfReservation(eventPrice, taken) : null,
+    cover: party.type === 'nightlife' ? coverOfReservation({ eventPrice, holderCount }, taken) : null,
     list: null,
     events,
   }

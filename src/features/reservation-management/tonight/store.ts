@@ -26,6 +26,7 @@ type PartyRow = {
   readonly guestName: string
   readonly guestPhone: string | null
   readonly guestCount: number
+  readonly holderCount: number
   readonly entryCode: string
   readonly merged: readonly MergedCode[]
   readonly eventTitle: string | null
@@ -86,7 +87,7 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       r.starts_at as "startsAt", r.ends_at as "endsAt",
       r.left_at as "leftAt", r.table_id as "tableId", ${partyTableIds('r')} as "tableIds",
       ${partyTableNumbers('r')} as "tableNumbers", r.guest_name as "guestName", r.guest_phone as "guestPhone",
-      r.guest_count as "guestCount", r.entry_code as "entryCode",
+      r.guest_count as "guestCount", r.holder_count as "holderCount", r.entry_code as "entryCode",
       coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'entryCode', m.entry_code, 'guestName', m.guest_name)
         order by m.entry_code) from reservations m where m.merged_into_id = r.id), '[]') as merged, e.title as "eventTitle", e.price as "eventPrice",
       r.source, r.staff_note as "staffNote", r.special_requests as "specialRequests", r.tags,

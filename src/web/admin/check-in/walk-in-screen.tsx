@@ -141,6 +141,7 @@ export function PartyCoverScreen({ party, venue, now: opened, onRecord, onClose 
       lines={[
         ...(text === null ? [] : [`Cover: ${text}`]),
         ...(cover.freeGuests === 1 ? ['The holder enters free.'] : []),
+        ...(cover.freeGuests > 1 ? [`The ${cover.freeGuests} holders enter free.`] : []),
       ]}
       hasList={cover.list !== null}
       // They are inside already.

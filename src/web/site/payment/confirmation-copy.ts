@@ -58,7 +58,7 @@ export function writeConfirmation({
     packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
     needed: canEnter ? neededLines(reservation, now) : [],
     ...billOf({ ...reservation, isOver: endsAt <= now }, money),
-    cover: coverText(event.price, reservation.guestCount),
+    cover: coverText(event.price, reservation.guestCount, reservation.holderCount),
     minimumSpend: minimumSpendAmount(table.minimumSpendCents),
     entry: canEnter ? { code: entryCode, ...qrPath(entryLink) } : null,
     address: `${venue.name}, ${addressLine(venue)}`,

@@ -119,7 +119,7 @@ async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booke
     const terms = status === 'confirmed' ? cancelTermsText({ ...reservation, noticeHours }, deps.now) : null
     const credit = creditText(reservation, true)
     const needed = neededLines(reservation, deps.now)
-    const cover = coverText(reservation.event.price, reservation.guestCount)
+    const cover = coverText(reservation.event.price, reservation.guestCount, reservation.holderCount)
     return {
       entryCode,
       terms,

@@ -142,9 +142,10 @@ export const columnsBefore = ({ amendment }: Pick<PendingChange, 'amendment'>) =
   if (!amendment) return {}
   const { guestName, guestEmail, guestPhone, guestCount, eventId, date, startsAt, endsAt, totalCents } =
     amendment.before
-  const { isLargeParty } = amendment.before
+  const { isLargeParty, holderCount } = amendment.before
   return {
     ...(isLargeParty === undefined ? {} : { isLargeParty }),
+    ...(holderCount === undefined ? {} : { holderCount }),
     guestName,
     guestEmail,
     guestPhone,

@@ -25,7 +25,8 @@ export async function findFacts(db: Db, id: string): Promise<AmendedFacts | unde
       r.guest_count as "guestCount", r.event_id as "eventId", e.title as "eventTitle", r.business_date as "date",
       r.starts_at as "startsAt", r.ends_at as "endsAt", r.table_id as "tableId", r.second_table_id as "secondTableId",
       ${partyTableNumbers('r')} as "tableNumbers",
-      r.total_price_cents as "totalCents", r.is_large_party as "isLargeParty", coalesce((
+      r.total_price_cents as "totalCents", r.is_large_party as "isLargeParty",
+      r.holder_count as "holderCount", coalesce((
         select jsonb_agg(jsonb_build_object('kind', l.kind, 'packageKey', l.package_key, 'label', l.label,
           'amountCents', l.amount_cents) order by l.kind desc, l.package_key, l.label)
         from reservation_lines l where l.reservation_id = r.id), '[]') as "lines"

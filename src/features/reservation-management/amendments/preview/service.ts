@@ -104,12 +104,12 @@ const findTableChange = async (deps: Deps, id: string, after: readonly number[])
 /** The cover at the door, where another night or party makes it another one. */
 function coverOf(
   nights: readonly NightChoice[],
-  { eventId, guestCount }: Booking,
+  { eventId, guestCount, holderCount }: Booking,
   form: AmendmentForm,
 ): AmendmentPreview['cover'] {
   const coverAt = (id: string | null, guests: number): string => {
     const price = nights.find((night) => night.id === id)?.price
-    return (price === undefined ? null : coverForStaff(price, guests)) ?? 'None'
+    return (price === undefined ? null : coverForStaff(price, guests, holderCount)) ?? 'None'
   }
   const before = coverAt(eventId, guestCount)
   const after = coverAt(form.eventId ?? eventId, form.guests ?? guestCount)

@@ -52,6 +52,17 @@ describe('the cover that a party owes', () => {
     )
   })
 
+  test('is for everyone but the holders of a party that was merged', () => {
+    const merged: PartyCover = { ...table, freeGuests: 2 }
+    expect(coverOwed(merged, asked(10, TEN_PM))).toEqual([{ kind: 'full', eachCents: 2500, guests: 8 }])
+    expect(coverOwedText(merged, asked(10, TEN_PM))).toBe('$200 (8 of 10 pay $25)')
+    expect(coverDueText(merged, asked(10, TEN_PM))).toBe('$200 (8 of 10 pay $25)')
+    const partly = { ...merged, taken: [taken(5)] }
+    expect(coverDueText(partly, asked(10, TEN_PM))).toBe('$75 (3 of 10 still pay $25)')
+    expect(coverOwed(merged, asked(2, TEN_PM))).toEqual([])
+    expect(coverDueText(merged, asked(2, TEN_PM))).toBe('Nothing, the holders enter free ($25 a person)')
+  })
+
   test('counts again once what was recorded is taken back, in whichever order both arrive', () => {
     const undo = taken(0, { id: 'undo', undoesId: 'cover of 2', items: [] })
     expect(coverOwed({ ...table, taken: [taken(2), undo] }, asked(6, TEN_PM))).toMatchObject([{ guests: 5 }])

@@ -1,4 +1,4 @@
-import { coverDue, coverForStaff, coverPricesIn, isFree } from '#features/events/rules.ts'
+import { coverEachCents, coverForStaff, coverPricesIn, isFree } from '#features/events/rules.ts'
 import { coveredGuests, isPaidKind, itemsGuests } from '#features/payments/cover/rules.ts'
 import type { CoverItem, CoverTaken } from '#features/payments/cover/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
@@ -16,10 +16,12 @@ import type { CoverAct, CoverGuests, CoverOwed, CoverPrices, CoverTakenAct, Part
 
 /** Facts of cover of a reservation; null on a free night and without an event. */
 export const coverOfReservation = (
-  eventPrice: string | null,
+  { eventPrice, holderCount }: { readonly eventPrice: string | null; readonly holderCount: number },
   taken: readonly CoverTaken[],
 ): PartyCover | null =>
-  eventPrice === null || isFree(eventPrice) ? null : { price: eventPrice, freeGuests: 1, list: null, taken }
+  eventPrice === null || isFree(eventPrice)
+    ? null
+    : { price: eventPrice, freeGuests: holderCount, list: null, taken }
 
 const isInTime = (list: PartyCover['list'], at: Date): boolean =>
   list !== null && (list.until === null || at < new Date(list.until))
@@ -70,7 +72,7 @@ export function coverOwed(cover: PartyCover, asked: CoverGuests): CoverOwed[] {
     { ...terms, guests: inTime - byTerms - Math.max(0, others - full) },
     {
       kind: 'full',
-      eachCents: coverDue(price, asked.guests)?.eachCents ?? null,
+      eachCents: coverEachCents(price),
       guests: full - others - Math.max(0, byTerms - inTime),
     },
   ]
@@ -96,7 +98,7 @@ export function coverOwedText(cover: PartyCover | null, asked: CoverGuests): str
   if (!cover || owed.length === 0) return null
   const { guests } = asked
   const covered = guestsCovered(cover, asked)
-  if (covered === 0 && cover.freeGuests === 1) return coverForStaff(cover.price, guests)
+  if (covered === 0 && cover.list === null) return coverForStaff(cover.price, guests, cover.freeGuests)
   const left = owed.reduce((sum, it) => sum + it.guests, 0)
   if (owed.some(({ eachCents }) => eachCents === null))
     return `${cover.price} a person, for ${left} of ${guests}`
@@ -122,7 +124,7 @@ export function coverExcessText(cover: PartyCover | null, asked: CoverGuests): s
 /** Cover due as the page of a reservation states it; null on a free night. */
 export function coverDueText(cover: PartyCover | null, asked: CoverGuests): string | null {
   if (!cover) return null
-  if (guestsCovered(cover, asked) === 0) return coverForStaff(cover.price, asked.guests)
+  if (guestsCovered(cover, asked) === 0) return coverForStaff(cover.price, asked.guests, cover.freeGuests)
   return coverOwedText(cover, asked) ?? coverExcessText(cover, asked) ?? 'Nothing more'
 }
 

@@ -9,8 +9,8 @@ import type { Cents } from '#lib/money.ts'
 export type PartyCover = {
   /** Price of the night as guests read it, such as `$25`. */
   readonly price: string
-  /** Guests who enter free: the holder of a reservation. */
-  readonly freeGuests: 0 | 1
+  /** Guests who enter free: the holders of a reservation, 0 for a guest list. */
+  readonly freeGuests: number
   /** Terms of a guest list: the price for each, null for nothing, and until when. Null for a reservation. */
   readonly list: { readonly reducedCents: Cents | null; readonly until: string | null } | null
   readonly taken: readonly CoverTaken[]

@@ -8,7 +8,7 @@ const WRITTEN = sql.raw(
   [
     'status, cancel_reason, deleted_status, deleted_at, merged_into_id, guest_count, total_price_cents, kept_cents, kept_reason',
     'staff_note, special_requests, refundable_until, table_id, second_table_id, extra_table_ids, tags, dinner_id, waiting_entry_id',
-    'is_large_party',
+    'is_large_party, holder_count',
   ].join(', '),
 )
 

@@ -51,6 +51,18 @@ export function shareProblem(source: Source, share: Share): string | null {
     : null
 }
 
+/**
+ * The guests of both parts who enter free. Each part has a holder. The other holders of a merged party stay, as far as its guests do:
+ * both parts together pay no more cover than before.
+ */
+export function splitHolders(
+  { guestCount, holderCount }: { readonly guestCount: number; readonly holderCount: number },
+  { guests }: Pick<Share, 'guests'>,
+): { readonly stays: number; readonly goes: number } {
+  const stays = Math.min(Math.max(1, holderCount - 1), guestCount - guests)
+  return { stays, goes: Math.max(1, holderCount - stays) }
+}
+
 /** Price, payments and amount due of both reservations after a split. */
 export function sharesAfter(source: Source & Pick<SplitSource, 'receivedCents'>, share: Share) {
   const { totalCents, receivedCents, allowanceCents } = source

@@ -37,7 +37,7 @@ import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
 import { inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
-import { shareProblem, shareTotal } from './rules.ts'
+import { shareProblem, shareTotal, splitHolders } from './rules.ts'
 import type { SplitForm, SplitSource } from './schema.ts'
 import { findCommon, insertSplitOff } from './store.ts'
 
@@ -162,8 +162,10 @@ async function writeBoth(
   const stays = await readState(trx, id)
   const goesTotal = shareTotal(source, form)
   const stay = tablesOf(party).filter((it) => !form.tableIds.includes(it))
+  const holders = splitHolders(party, form)
   await writeAmended(trx, id, {
     guestCount: party.guestCount - form.guests,
+    holderCount: holders.stays,
     totalPriceCents: party.totalCents - goesTotal,
     ...columnsOf(party.type, stay),
   })
@@ -176,6 +178,7 @@ async function writeBoth(
     guestEmail: form.email ?? '',
     guestPhone: form.phone,
     guestCount: form.guests,
+    holderCount: holders.goes,
     totalPriceCents: goesTotal,
     source: 'phone',
     formKey: form.key,

@@ -84,6 +84,7 @@ describe('a merge', () => {
     sequences.push(await sequenceOf(stays))
     expect(await undo(stays, actId)).toEqual({ ok: true, value: null })
     expect([await factsOf(stays), await factsOf(goes)]).toEqual(before)
+    expect(await rowOf(stays)).toMatchObject({ holderCount: 1 })
     expect(await heldBy(goes)).toBe((await rowOf(goes)).receivedCents)
     const shares = app().db.selectFrom('entryShares').select('guestName').where('reservationId', '=', goes)
     expect(await shares.execute()).toEqual([{ guestName: 'Esi' }])

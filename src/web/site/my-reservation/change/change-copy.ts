@@ -118,8 +118,9 @@ const newTableText = (
 
 /** The cover that the party would pay at the door, where the change makes it another one. */
 function newCoverText({ facts, planned }: PreviewedChange, { cover }: Pick<Terms, 'cover'>): string | null {
-  const after = coverText(cover.after, planned.form.guests ?? facts.guestCount)
-  if (after === null || after === coverText(cover.before, facts.guestCount)) return null
+  const { guestCount, holderCount } = facts
+  const after = coverText(cover.after, planned.form.guests ?? guestCount, holderCount)
+  if (after === null || after === coverText(cover.before, guestCount, holderCount)) return null
   return `Cover, a separate fee: ${after}.`
 }
 

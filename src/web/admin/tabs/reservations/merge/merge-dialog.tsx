@@ -163,6 +163,7 @@ function Outcome({ preview: { stays, goes, after, problem, offSale }, form, keep
             row('Price', ({ totalCents }) => totalCents),
             row('Received', ({ receivedCents }) => receivedCents),
             row('Due at the venue', ({ dueCents }) => dueCents),
+            ...(after.cover === null ? [] : [row('Cover due at the door', ({ cover }) => cover ?? 'None')]),
           ]}
         />
       </section>
