@@ -21,17 +21,30 @@ const WAIVED_COVER = sql.raw(
 )
 
 /**
- * Comps and discounts of the nights of a span, by reservation. They count while the party stands: the ledger line of one
- * that was cancelled stays, but nothing was given. A line that was taken back and the line that did so are in the sum, where they
- * are nothing together, and not in the number. Comps of cover are apart, since their guests were let in.
+ * Comps and discounts of the nights of a span, by party: a reservation with those that were merged into it. They count while the party
+ * stands: the ledger line of one that was cancelled stays, but nothing was given. A line that was taken back and the line that did so
+ * are in the sum, where they are nothing together, and not in the number. What moved along to another night has the kind of what its
+ * party was given, where that is one. Comps of cover are apart, since their guests were let in.
  */
 const allowances = ({ from, until }: Span) => sql<AllowanceFigure>`
-  select l.night as date, l.kind, sum(l.allowance_cents)::integer as cents,
-    count(*) filter (where l.reverses_id is null and back.id is null)::integer as count
-  from ledger_lines l join reservations r on r.id = l.reservation_id
-    left join ledger_lines back on back.reverses_id = l.id
-  where l.night between ${from} and ${until} and l.allowance_cents <> 0 and r.status <> 'cancelled'
-  group by l.night, l.reservation_id, l.kind having sum(l.allowance_cents) <> 0`
+  select date, kind, sum(cents)::integer as cents,
+    coalesce(nullif(count(*) filter (where "isGiven" and "stands"), 0), count(*) filter (where cents > 0))::integer as count
+  from (
+    select l.night as date, p.id as party, coalesce(given.kind, l.kind) as kind, l.allowance_cents as cents,
+      l.kind <> 'transfer' as "isGiven", l.reverses_id is null and back.id is null as "stands"
+    from ledger_lines l join reservations r on r.id = l.reservation_id
+      join reservations p on p.id = coalesce(r.merged_into_id, r.id)
+      left join ledger_lines back on back.reverses_id = l.id
+      left join lateral (
+        select min(kind) as kind from (
+          select g.kind from ledger_lines g join reservations m on m.id = g.reservation_id
+          where l.kind = 'transfer' and g.kind in ('comp', 'discount') and (m.id = p.id or m.merged_into_id = p.id)
+          group by g.kind having sum(g.allowance_cents) <> 0
+        ) kinds having count(*) = 1
+      ) given on true
+    where l.night between ${from} and ${until} and l.allowance_cents <> 0 and p.status <> 'cancelled'
+  ) lines
+  group by date, party, kind having sum(cents) <> 0`
 
 export const listAllowances = async (db: Db, span: Span): Promise<AllowanceFigure[]> =>
   (await allowances(span).execute(db)).rows
