@@ -2,12 +2,13 @@ import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatDate, clockAt } from '#lib/venue-time.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import type { AffectedGuest, OverlappingDinner } from './schema.ts'
 
 const NAMED = 6
 
 const describe = ({ guestName, guestCount, tableNumber, date }: AffectedGuest): string =>
-  `${guestName} (${tableNumber === null ? '' : `table ${tableNumber}, `}${countText(guestCount, 'guest')}, ${formatDate(date, 'medium')})`
+  `${isolated(guestName)} (${tableNumber === null ? '' : `table ${tableNumber}, `}${countText(guestCount, 'guest')}, ${formatDate(date, 'medium')})`
 
 /** `Ama Mensah (table 4, 3 guests, Fri, Nov 27) and 2 more`: the guests a change affects. */
 export const describeAffected = (guests: readonly AffectedGuest[]): string => firstOf(guests.map(describe))
@@ -20,7 +21,7 @@ function firstOf(all: readonly string[]): string {
 
 const describeDinner = ({ guestName, guestCount, endsAt, tables }: OverlappingDinner): string => {
   const numbers = listText(tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`))
-  return `${tables.length === 1 ? 'table' : 'tables'} ${numbers}, ${guestName}, ${countText(guestCount, 'guest')}, until ${clockAt(endsAt)}`
+  return `${tables.length === 1 ? 'table' : 'tables'} ${numbers}, ${isolated(guestName)}, ${countText(guestCount, 'guest')}, until ${clockAt(endsAt)}`
 }
 
 /** `Dinners have tables during this event: table 4 ($150), Ama Mensah, 3 guests, until 10:00 PM. …` */

@@ -12,6 +12,7 @@ import { formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { businessDate } from '#lib/venue-time.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import { type NewQueuedAct, WALK_INS } from './device/act-queue.ts'
 import type { CheckIn } from './device/check-in.ts'
 import { attendanceFor, coverGuestsOf } from './device/check-in-state.ts'
@@ -199,9 +200,9 @@ export function useActs(checkIn: CheckIn) {
         : []
       const arrival = build.arrival(party, guests, share)
       const cover = free.length === 0 ? [] : [build.freeCover(party, free, arrival.act)]
-      const who = share?.guestName ?? countText(guests, 'guest')
+      const who = share ? isolated(share.guestName) : countText(guests, 'guest')
       const isBack = !share && guests <= guestsOut(attendanceFor(party))
-      const text = `${who} of ${party.guestName} ${isBack ? 'came back' : 'came in'}.`
+      const text = `${who} of ${isolated(party.guestName)} ${isBack ? 'came back' : 'came in'}.`
       const tap = await record(text, [arrival, ...cover])
       admission.current = { partyId: party.id, tap, at: Date.now() }
     },
@@ -214,7 +215,7 @@ export function useActs(checkIn: CheckIn) {
       method: VenueMethod | null,
     ): Promise<unknown> =>
       record(
-        `${party?.guestName ?? 'Walk-in'}: ${coverText(items, method)}.`,
+        `${isolated(party?.guestName ?? 'Walk-in')}: ${coverText(items, method)}.`,
         [build.cover(party, items, method)],
         admissionOf(party),
       ),
@@ -227,7 +228,9 @@ export function useActs(checkIn: CheckIn) {
     countBack: (): Promise<unknown> => record('1 guest came back.', [build.cameBack()]),
     /** Guests of a party go out, perhaps for a while. */
     leave: (party: ExpectedParty, guests: number): Promise<unknown> =>
-      record(`${countText(guests, 'guest')} of ${party.guestName} went out.`, [build.leaving(party, guests)]),
+      record(`${countText(guests, 'guest')} of ${isolated(party.guestName)} went out.`, [
+        build.leaving(party, guests),
+      ]),
     undo,
   }
 }

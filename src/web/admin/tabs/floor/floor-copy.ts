@@ -3,6 +3,7 @@ import { formatUsdShort } from '#lib/money.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { namedTables } from '#lib/text/list-text.ts'
 import { clockAt } from '#lib/venue-time.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import type { ShownParty } from '../tonight/parties.ts'
 import { partyText, shortClockOf } from '../tonight/tonight-copy.ts'
 
@@ -53,11 +54,11 @@ export function standingText({ standing, party, block, outBy, freeUntil }: Shown
 }
 
 /** `Ada Obi, 4 of 6` */
-export const partyLine = (party: ShownParty): string => `${party.guestName}, ${partyText(party)}`
+export const partyLine = (party: ShownParty): string => `${isolated(party.guestName)}, ${partyText(party)}`
 
 /** `Then Kofi Mensah at 10:30 PM`; empty where nothing follows. */
 export const nextText = ({ next, block, standing }: Shown): string => {
-  if (next) return `Then ${next.guestName} at ${clockAt(next.startsAt)}`
+  if (next) return `Then ${isolated(next.guestName)} at ${clockAt(next.startsAt)}`
   return block && standing !== 'blocked' ? `Then held back from ${clockAt(block.from)}: ${block.reason}` : ''
 }
 

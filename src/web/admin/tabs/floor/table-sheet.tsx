@@ -3,6 +3,7 @@ import type { Floor, TableNow } from '#features/reservation-management/floor/sch
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { clockAt } from '#lib/venue-time.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/admin/forms/field.tsx'
@@ -105,7 +106,7 @@ function BringParty({ parties, onMove }: BringProps) {
   const [id, setId] = useState('')
   const options = parties.filter(canMove).map((it) => ({
     value: it.id,
-    label: `${clockAt(it.startsAt)}, ${it.guestName}, ${partyText(it)}, ${tableText(it)}`,
+    label: `${clockAt(it.startsAt)}, ${isolated(it.guestName)}, ${partyText(it)}, ${tableText(it)}`,
   }))
   const chosen = parties.find((it) => it.id === id)
   if (options.length === 0) return null

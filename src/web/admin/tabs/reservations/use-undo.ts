@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { UNDO_MS } from '#lib/undo-window.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, useRefetchReservations } from './use-reservation-list.ts'
@@ -22,7 +23,7 @@ export function useUndoToast() {
         await apiFetch(`${PATH}/${id}/undo`, { method: 'POST', json: { actId } })
     },
     onSuccess: (_answer, { guestName }) =>
-      showToast({ tone: 'good', title: 'Undone', text: `${guestName}: everything is as it was.` }),
+      showToast({ tone: 'good', title: 'Undone', text: `${isolated(guestName)}: everything is as it was.` }),
     onError: (error) => toastFailure('Error undoing the change', error),
     onSettled: refetchAll,
   })

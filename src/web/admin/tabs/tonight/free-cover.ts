@@ -10,6 +10,7 @@ import type { ArrivalEvent } from '#features/reservation-management/arrivals/sch
 import { guestsAfter } from '#features/reservation-management/tonight/admission/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, isRetryable, toastFailure } from '#web/admin/data/api-client.ts'
 import { serverNow } from '#web/admin/clock/server-clock.ts'
@@ -133,7 +134,7 @@ function offerCoverAgain(list: CachedList, { party, acts, by }: Sending): void {
   showToast({
     tone: 'bad',
     title: 'No answer about the cover',
-    text: `${party.guestName}: not known whether it was recorded. Try again: it is counted once.`,
+    text: `${isolated(party.guestName)}: not known whether it was recorded. Try again: it is counted once.`,
     action: { label: 'Try again', onPress: () => void again() },
   })
 }

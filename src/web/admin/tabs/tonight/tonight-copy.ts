@@ -12,6 +12,7 @@ import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
 import { serverNow } from '#web/admin/clock/server-clock.ts'
 import { isUnrecorded, type ShownParty } from './parties.ts'
@@ -168,7 +169,7 @@ export const phoneNotes = (party: ShownParty): string => notesText({ ...party, o
 /** The whole line of a party, for screen readers: `Ada Obi, VIP, 9:30 PM, 4 of 6 guests, Table 7, $350 due, Part here` */
 export const spokenText = (party: ShownParty): string =>
   [
-    party.guestName,
+    isolated(party.guestName),
     ...party.shownTags.map((tag) => TAG_LABELS[tag]),
     clockAt(party.startsAt),
     `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,

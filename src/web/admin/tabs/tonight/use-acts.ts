@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { eventOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct, ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 import { ApiError, apiFetch, isRetryable, toastFailure } from '#web/admin/data/api-client.ts'
@@ -72,7 +73,11 @@ export function useActs(date: string | null) {
       const undo = async (): Promise<void> => {
         const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
         if (await save(party, undone))
-          showToast({ tone: 'good', title: 'Undone', text: `${party.guestName}: ${title} was taken back.` })
+          showToast({
+            tone: 'good',
+            title: 'Undone',
+            text: `${isolated(party.guestName)}: ${title} was taken back.`,
+          })
       }
       // Once they sit, they are not asked at the entrance any more.
       const seated = newActs.some(({ kind }) => kind === 'seated')
@@ -82,7 +87,7 @@ export function useActs(date: string | null) {
       showToast({
         tone: 'good',
         title,
-        text: due === '' ? party.guestName : `${party.guestName}: ${due}`,
+        text: due === '' ? party.guestName : `${isolated(party.guestName)}: ${due}`,
         ...(newActs.some(({ kind }) => kind === 'undone')
           ? {}
           : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: onUndo ?? (() => void undo()) } }),

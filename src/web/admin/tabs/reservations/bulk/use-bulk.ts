@@ -13,6 +13,7 @@ import { untilAnswered } from '#web/admin/data/idempotency/until-answered.ts'
 import { useKeyedSending } from '#web/admin/data/idempotency/use-keyed-sending.ts'
 import { PATH, useRefetchReservations } from '../use-reservation-list.ts'
 import { notUndoneText, outcomeText, undoneText } from './bulk-copy.ts'
+import { isolated } from '#lib/text/isolated.ts'
 
 /** The downloaded list of reservations, whole or of a selection. */
 export const RESERVATIONS_FILE = {
@@ -106,7 +107,7 @@ export function useBulkUndo() {
         showToast({
           tone: 'bad',
           title: 'Not undone',
-          text: refused.map(({ guestName, text }) => `${guestName}: ${text}`).join(' '),
+          text: refused.map(({ guestName, text }) => `${isolated(guestName)}: ${text}`).join(' '),
         })
       // Last, because one toast is seen at a time, and this one has a button.
       if (failed)

@@ -10,6 +10,7 @@ import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { listText, namedTables } from '#lib/text/list-text.ts'
 import { formatClock } from '#lib/venue-time.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -26,7 +27,9 @@ const tablesText = (numbers: readonly number[]): string =>
 
 /** `Ben Lee, 7:30 PM, 4 guests, table 14` */
 const choiceLabel = ({ guestName, time, guestCount, tableNumbers }: MergeChoice): string =>
-  [guestName, formatClock(time), countText(guestCount, 'guest'), tablesText(tableNumbers)].join(', ')
+  [isolated(guestName), formatClock(time), countText(guestCount, 'guest'), tablesText(tableNumbers)].join(
+    ', ',
+  )
 
 const useChoices = (id: string) =>
   useQuery({

@@ -1,6 +1,7 @@
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import type { StatusChanged } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { isolated } from '#lib/text/isolated.ts'
 
 const EMAILS = {
   confirmation: 'the confirmation',
@@ -12,7 +13,7 @@ const EMAILS = {
 
 /** Names the email of an action: `Ada Obi is emailed the confirmation in 10 seconds.` */
 export const emailCopy = (guestName: string, act: ChangeReceipt | null): string =>
-  act?.email ? `${guestName} is emailed ${EMAILS[act.email]} in 10 seconds.` : 'No email is sent.'
+  act?.email ? `${isolated(guestName)} is emailed ${EMAILS[act.email]} in 10 seconds.` : 'No email is sent.'
 
 /** Consequences of a status change, for the toast with Undo. */
 export function statusText(guestName: string, changed: StatusChanged): string {

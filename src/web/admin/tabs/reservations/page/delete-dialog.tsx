@@ -5,6 +5,7 @@ import { UNDO_MS } from '#lib/undo-window.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { MoneyStatus } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { isolated } from '#lib/text/isolated.ts'
 import { keepPlace } from '#ui/admin/lists/keep-place.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -44,7 +45,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
       showToast({
         tone: 'good',
         title: 'Reservation deleted successfully!',
-        text: `${item.guestName}. ${emailCopy(item.guestName, act)}`,
+        text: `${isolated(item.guestName)}. ${emailCopy(item.guestName, act)}`,
         staysMs: UNDO_MS,
         action: { label: 'Undo', onPress: () => undo.mutate(item) },
       })

@@ -22,6 +22,7 @@ import { EveningQuestion } from './evening-question.tsx'
 import { type Decided, MoneyDecisionForm, useMoneyDecision } from './money/money-decision.tsx'
 import { RESERVATIONS_KEY, LIST_KEY, PATH, useRefetchReservations } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
+import { isolated } from '#lib/text/isolated.ts'
 
 export type StatusChange = {
   readonly item: Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
@@ -152,7 +153,7 @@ function useSending({ run, ask, close, onChanged }: Sending) {
         showToast({
           tone: 'bad',
           title: 'Error updating reservation',
-          text: `${wanted.item.guestName}: ${failureText(error)}`,
+          text: `${isolated(wanted.item.guestName)}: ${failureText(error)}`,
         })
       else toastFailure('Error updating reservation', error)
       // Not awaited: the select resets to the stored status as soon as the mutation has failed.
@@ -186,7 +187,7 @@ async function findOther({ item: { id } }: StatusChange): Promise<EveningOther |
 
 const withOther = (wanted: StatusChange, { id, status, text }: EveningOther): StatusChange => ({
   ...wanted,
-  also: { id, status, guestName: `${wanted.item.guestName}, ${text}` },
+  also: { id, status, guestName: `${isolated(wanted.item.guestName)}, ${text}` },
 })
 
 const withStatus = (
