@@ -232,7 +232,7 @@ test('the selected requests include every matching one, shown or not, and stay s
   expect(await bar.count()).toBe(0)
 }, 300_000)
 
-test('a phone sorts its lists, and takes several tables out of service but for one that guests have', async () => {
+test('a phone sorts its lists, and takes several tables out of use, one of which its party keeps until it is moved', async () => {
   const { pool } = database()
   await pool.query(
     `insert into venue_tables (table_number, max_guests, location, reservation_price_cents, shape, position_x, position_y, width, height)
@@ -255,18 +255,18 @@ test('a phone sorts its lists, and takes several tables out of service but for o
   // The bar is above the tabs of a phone.
   expect(await choice.evaluate(isOnTop)).toBe(true)
   await choice.selectOption('Occupied')
-  await page.getByRole('button', { name: 'Set to Occupied' }).click()
-  const report = page.getByRole('dialog', { name: '1 set to Occupied, 1 refused' })
-  await report.getByText(/These guests have this table: .*Ama Seated/).waitFor()
-  const available = async () => {
-    const { rows } = await pool.query<{ number: number }>(
-      'select table_number as number from venue_tables where is_available and table_number > 800 order by 1',
-    )
-    return rows.map(({ number }) => number)
-  }
-  expect(await available()).toEqual([801])
-  await report.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(available).toEqual([801, 802])
+  const question = page.getByRole('dialog', { name: 'Set the selected tables to Occupied?' })
+  await question.getByText(/^Table 801 · .* · Ama Seated, \d+ guests?$/).waitFor()
+  await question.getByText(/^They keep their tables until they are moved\./).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await question.getByRole('button', { name: 'Set to Occupied' }).click()
+  await toast(page, '2 set to Occupied').waitFor()
+  const available = async () =>
+    (await pool.query('select from venue_tables where is_available and table_number > 800')).rowCount
+  expect(await available()).toBe(0)
+  await page.getByText('1 party to move · ').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(available).toBe(2)
   expect(await sidewaysScroll(page)).toBe(0)
 
   await page.goto('/admin/menu')

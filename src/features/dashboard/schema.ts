@@ -51,6 +51,8 @@ export type BackupNotice = {
 }
 
 export type AttentionKind =
+  /** Parties whose table is not in use any more. */
+  | 'parties_to_move'
   /** Reservations to come that staff have to confirm. */
   | 'unconfirmed'
   /** Parties of tonight that still have something to pay for their reservation. */

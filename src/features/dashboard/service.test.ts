@@ -151,6 +151,25 @@ describe('the overview', () => {
     expect(await dueNow()).toEqual([{ ...due, cents: null }])
   })
 
+  test('counts the parties whose table was taken out of use, each once', async () => {
+    const toMove = async (role: 'host' | 'manager') =>
+      (await overview(role)).attention.filter(({ kind }) => kind === 'parties_to_move')
+    await database.pool.query(
+      `insert into reservations (table_id, second_table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+         guest_email, guest_count, status)
+       select a.id, b.id, 'dining', '2026-12-19', '2026-12-19T23:00Z', '2026-12-20T01:00Z', 'Guest', 'guest@example.com', 6, 'confirmed'
+       from venue_tables a, venue_tables b where a.table_number = 3 and b.table_number = 4`,
+    )
+    expect(await toMove('host')).toEqual([])
+    await database.pool.query('update venue_tables set is_available = false where table_number in (3, 4)')
+    const counted = [{ kind: 'parties_to_move', count: 1, cents: null, night: null }]
+    expect([await toMove('host'), await toMove('manager')]).toEqual([counted, counted])
+    await database.pool.query('update venue_tables set is_available = true')
+    await database.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'staff' where business_date = '2026-12-19'`,
+    )
+  })
+
   test('names the night that is not closed, a party that two devices admitted, and moved guests who came, until each is settled', async () => {
     const night = '2026-11-14'
     const { rows } = await database.pool.query<{ id: string }>(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { enqueueEmails } from '#features/emails/service.ts'
+import { keepTablesInUse } from '#features/floor-plan/tables/service.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { isNightClosed, keepNightOpen } from '#features/venue/closings/service.ts'
@@ -157,7 +158,7 @@ async function bookInTransaction(
   )
   if (!found.ok) return found
   const isRequest = needsStaff(venue, request.guests)
-  const id = await takeFirst(found.value.assignments, db, (assignment) =>
+  const id = await takeFirst(found.value.assignments, { db }, (assignment) =>
     insertDinner(db, { ...request, ...found.value.occupancy, assignment, isLargeParty: isRequest, now }),
   )
   if (id === null) {
@@ -200,7 +201,7 @@ export async function holdDinner(deps: VenueDeps, offer: DinnerOffer): Promise<s
   if (!found.ok) return null
   const { assignments, occupancy } = found.value
   const request = { ...offer, ...occupancy, ...OF_NO_CLIENT, key: randomUUID(), specialRequests: '', now }
-  return takeFirst(assignments, db, (assignment) =>
+  return takeFirst(assignments, { db }, (assignment) =>
     insertDinner(db, { ...request, assignment, isLargeParty: false }),
   )
 }
@@ -273,15 +274,19 @@ const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far
 /**
  * Writes the first assignment that the database accepts; null where none is left. Each attempt has a savepoint, so that
  * the transaction survives a constraint violation. Conflicts come from holds and staff changes, which take no
- * service-day lock.
+ * service-day lock; so does a table that is taken out of use meanwhile, which a party that has it already keeps.
  */
 export async function takeFirst<Taken>(
   places: readonly (TableAssignment | null)[],
-  db: Db,
+  { db, own = [] }: { readonly db: Db; readonly own?: readonly string[] },
   take: (assignment: TableAssignment | null) => Promise<Taken>,
 ): Promise<Taken | null> {
   for (const assignment of places) {
     let taken: Taken | null = null
+    const added = [assignment?.tableId, assignment?.secondTableId].filter((it) => typeof it === 'string')
+    const others = added.filter((it) => !own.includes(it))
+    // oxlint-disable-next-line no-await-in-loop -- each attempt follows a lost one
+    if (!(await keepTablesInUse(db, others))) continue
     // oxlint-disable-next-line no-await-in-loop -- each attempt follows a lost one
     const isWon = await tryUnlessConflict(db, async () => {
       taken = await take(assignment)

@@ -118,6 +118,8 @@ export type SeatChoice = {
   readonly location: string
   readonly seats: number
   readonly isFree: boolean
+  /** False for a table of the party itself that was taken out of use. */
+  readonly isInUse: boolean
 }
 
 /** The same, and whether it is the table of the dinner that the party keeps for its night. */

@@ -126,7 +126,7 @@ export async function writePackageContent(
   })
 }
 
-/** All tables in use, each free or not for what is left of the time of a reservation. */
+/** All tables in use and its own, each free or not for what is left of the time of a reservation. */
 export async function listSeatChoices({ db, now }: SeatDeps, id: string): Promise<PartySeatChoice[] | null> {
   const booking = await findBooking(db, id)
   if (!booking) return null

@@ -107,15 +107,18 @@ export async function writeNote(db: Db, id: string, staffNote: string): Promise<
   await db.updateTable('reservations').set({ staffNote }).where('id', '=', id).execute()
 }
 
-/** All tables in use, each free or not for a time. */
+/** All tables in use and those of the reservation, each free or not for a time. */
 export async function listSeats(
   db: Db,
-  { id, startsAt, endsAt }: Occupancy,
+  { id, tableIds, startsAt, endsAt }: Occupancy,
   now: Date,
 ): Promise<SeatChoice[]> {
   const { rows } = await sql<SeatChoice>`
-    select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, ${isTableFree({ id, startsAt, endsAt }, now)} as "isFree"
-    from venue_tables t where t.is_available and t.deleted_at is null order by t.table_number`.execute(db)
+    select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, ${isTableFree({ id, startsAt, endsAt }, now)} as "isFree",
+      t.is_available and t.deleted_at is null as "isInUse"
+    from venue_tables t
+    where (t.is_available and t.deleted_at is null) or t.id = any(${[...tableIds]}::uuid[])
+    order by t.table_number`.execute(db)
   return rows
 }
 

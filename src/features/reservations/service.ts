@@ -29,6 +29,7 @@ export {
   findMergeOf,
   findSpecialRequests,
   isGuestBlocked,
+  isTableInUse,
   listPriceLines,
   listReservationsOfPerson,
   setGuestContact,

@@ -35,6 +35,19 @@ export async function selectReservationForUpdate(db: Db, id: string) {
   )
 }
 
+/** Whether the table of a reservation is in use. The caller has locked both (`selectReservationForUpdate`). */
+export async function isTableInUse(db: Db, id: string): Promise<boolean> {
+  const table = await db
+    .selectFrom('reservations as r')
+    .innerJoin('venueTables as t', 't.id', 'r.tableId')
+    .where('r.id', '=', id)
+    .where('t.isAvailable', '=', true)
+    .where('t.deletedAt', 'is', null)
+    .select('t.id')
+    .executeTakeFirst()
+  return table !== undefined
+}
+
 export async function writeConfirmed(db: Db, id: string): Promise<void> {
   await db
     .updateTable('reservations')

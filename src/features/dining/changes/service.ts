@@ -111,7 +111,7 @@ async function changeTime(
   if (!found.ok) return found
   const { assignments, occupancy } = found.value
   const recordMove = await beginRecord?.(db, id)
-  const moved = await takeFirst(assignments, db, async (assignment) => {
+  const moved = await takeFirst(assignments, { db, own: ownTables(dinner) }, async (assignment) => {
     const isUnanswered = dinner.status !== 'confirmed' || (isRequest && assignment === null)
     const status = isUnanswered ? 'pending' : 'confirmed'
     await writeMove(db, id, { ...occupancy, date, guests, assignment, status, isLargeParty: isRequest })
@@ -123,6 +123,9 @@ async function changeTime(
   await enqueueEmails(db, id, { kinds, dedupeKey: String(dinner.version) })
   return ok({ isRequest })
 }
+
+const ownTables = ({ tableId, secondTableId, extraTableIds }: Locked): string[] =>
+  [tableId, secondTableId, ...extraTableIds].filter((it) => it !== null)
 
 const isOutOfTables = (why: DinnerRefusal): boolean => why === 'full' || why === 'too_short'
 

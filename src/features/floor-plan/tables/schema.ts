@@ -82,6 +82,9 @@ const fields = z.strictObject({
 })
 export type TableForm = z.output<typeof fields>
 
+/** Ids of the parties that keep a table which is taken out of use: staff saw them and agreed. */
+const agreedParties = z.optional(z.array(z.uuid()).check(z.maxLength(2000)))
+
 const fitsAcross = ({ positionX, width }: TableForm): boolean => positionX + width <= FLOOR_WIDTH
 const fitsDown = ({ positionY, height }: TableForm): boolean => positionY + height <= FLOOR_HEIGHT
 const ACROSS = {
@@ -95,5 +98,5 @@ const DOWN = {
 
 export const tableForm = fields.check(z.refine(fitsAcross, ACROSS), z.refine(fitsDown, DOWN))
 export const tableEdit = z
-  .extend(fields, { version })
+  .extend(fields, { version, agreedParties })
   .check(z.refine(fitsAcross, ACROSS), z.refine(fitsDown, DOWN))

@@ -158,10 +158,25 @@ describe('a table', () => {
       },
     }
     expect(await editTable(as(), table, { ...form, maxGuests: 2 })).toMatchObject(refused)
-    expect(await editTable(as(), table, { ...form, isAvailable: false })).toMatchObject(refused)
     expect(await editTable(as(), table, { ...form, location: 'Left Green Vip' })).toMatchObject(refused)
     expect(await deleteTable(as(), table.id)).toMatchObject(refused)
     expect(await editTable(as(), table, { ...form, maxGuests: 3, positionX: 30 })).toMatchObject({ ok: true })
+    // A table that is out of use is still theirs.
+    const out = { ...form, isAvailable: false }
+    expect(
+      await editTable(as(), { ...table, version: 2 }, { ...out, location: 'Left Green Vip' }),
+    ).toMatchObject(refused)
+    expect(await editTable(as(), { ...table, version: 2 }, out)).toMatchObject({ reason: { why: 'parties' } })
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select id from reservations where table_id = $1',
+      [table.id],
+    )
+    const agreedParties = rows.map(({ id }) => id)
+    expect(await editTable(as(), { ...table, version: 2, agreedParties }, out)).toMatchObject({
+      ok: true,
+      value: { isAvailable: false },
+    })
+    expect(await deleteTable(as(), table.id)).toMatchObject(refused)
   })
 
   test('with a table block for a night is not deleted', async () => {

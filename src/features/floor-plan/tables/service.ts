@@ -9,7 +9,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { listDeleted, softDelete } from '#platform/db/soft-delete.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
-import { affectedBy, renumberedText } from './rules.ts'
+import { affectedBy, renumberedText, unagreedParties } from './rules.ts'
 import type { StaffTable, TableForm } from './schema.ts'
 import {
   columnsOf,
@@ -20,19 +20,25 @@ import {
   restoreTableRow,
 } from './store.ts'
 
-export { listStaffTables, purgeTables } from './store.ts'
+export { keepTablesInUse, listStaffTables, purgeTables } from './store.ts'
 
 type BlockedEvent = { readonly title: string; readonly date: string; readonly reason: string }
 
 /**
- * Reasons why a table could not be saved. `guests`: parties that would lose it. `blocked`: events with a table block on
- * it. `number_taken`: another table has the number.
+ * Reasons why a table could not be saved. `guests`: parties that would lose it. `parties`: it is taken out of use, and staff
+ * have not agreed that all of these keep it until they are moved. `blocked`: events with a table block on it.
+ * `number_taken`: another table has the number.
  */
 export type TableRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'number_taken' }
   | { readonly why: 'version_conflict'; readonly current: StaffTable }
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
+  | {
+      readonly why: 'parties'
+      readonly parties: readonly AffectedGuest[]
+      readonly table: Pick<StaffTable, 'tableNumber'>
+    }
   | { readonly why: 'blocked'; readonly nights: readonly BlockedEvent[] }
 
 export async function addTable(
@@ -53,10 +59,16 @@ export async function addTable(
   })
 }
 
-/** Updates a table if its version is still the editor's (optimistic lock) and no party loses it. */
+/**
+ * Updates a table if its version is still the editor's (optimistic lock) and no party loses it. One that is taken out of use is
+ * not sold from then on; the parties that have it keep it until staff move them.
+ */
 export async function editTable(
   { db, now, actor }: ActorDeps,
-  at: { id: string; version: number },
+  {
+    agreedParties = [],
+    ...at
+  }: { id: string; version: number; agreedParties?: readonly string[] | undefined },
   form: TableForm,
 ): Promise<Result<StaffTable, TableRefusal>> {
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
@@ -65,14 +77,18 @@ export async function editTable(
     const before = await findStaffTable(trx, at.id)
     if (!before) return no(NOT_FOUND)
     if (before.version !== at.version) return no({ why: 'version_conflict', current: before })
-    const guests = affectedBy(before, form, await listAffected({ db: trx, now }, { tableId: at.id }))
+    const parties = await listAffected({ db: trx, now }, { tableId: at.id })
+    const guests = affectedBy(before, form, parties)
     if (guests.length > 0) return no({ why: 'guests', guests })
+    if (unagreedParties(before, form, { parties, agreed: agreedParties }).length > 0)
+      return no({ why: 'parties', parties, table: before })
     const write = async () =>
       void (await updateVersioned(trx, 'venueTables', { ...at, values: columnsOf(form) }))
     if (!(await tryUnlessConflict(trx, write))) return no({ why: 'number_taken' })
     const after = await findStaffTable(trx, at.id)
     if (!after) return no(NOT_FOUND)
-    await recordChange(trx, actor, { action: 'updated', before, after })
+    const action = actionOf(before, after)
+    await recordChange(trx, actor, { action, before, after, parties: parties.length })
     return ok(after)
   })
 }
@@ -122,11 +138,19 @@ type Change = {
   readonly action: string
   readonly before: StaffTable | null
   readonly after: StaffTable | null
+  /** Number of parties that have the table. Their names would outlive their data in this entry. */
+  readonly parties?: number
 }
 
-function recordChange(trx: Db, actor: Actor, { action, before, after }: Change): Promise<void> {
+const TAKEN_OUT = 'taken out of use'
+
+const actionOf = (before: StaffTable, after: StaffTable): string =>
+  before.isAvailable === after.isAvailable ? 'updated' : after.isAvailable ? 'put back in use' : TAKEN_OUT
+
+function recordChange(trx: Db, actor: Actor, { action, before, after, parties = 0 }: Change): Promise<void> {
   const entityId = (after ?? before)?.id ?? null
-  const entry = { before: auditFields(before), after: auditFields(after) }
+  const toMove = action === TAKEN_OUT && parties > 0 ? { partiesToMove: parties } : {}
+  const entry = { before: auditFields(before), after: after && { ...auditFields(after), ...toMove } }
   return recordActivity(trx, { actor, action, entity: 'table', entityId, ...entry })
 }
 

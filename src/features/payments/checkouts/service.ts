@@ -5,6 +5,7 @@ import { requestRefund } from '#features/payments/refunds/issuing/service.ts'
 import { readRefundedOfPrice } from '#features/payments/refunds/service.ts'
 import {
   confirmReservation,
+  isTableInUse,
   setPaymentStatus,
   type ReservationFacts,
   lockReservation,
@@ -106,6 +107,8 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
     case 'try_to_confirm': {
       await receiveMoney(context)
       const isLate = settlement.do === 'try_to_confirm'
+      // Its hold has lapsed, and a table that was taken out of use since is given to no guest.
+      if (isLate && !(await isTableInUse(tx, reservation.id))) return issueRefund(context, 'table_gone')
       const priceRefundedCents = isLate ? await readRefundedOfPrice(tx, reservation.id) : 0
       const outcome = await confirmReservation(tx, reservation.id)
       if (outcome === 'table_gone') return issueRefund(context, 'table_gone')

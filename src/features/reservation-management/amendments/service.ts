@@ -54,6 +54,12 @@ const placeOf = ({ tableId, secondTableId, extraTableIds }: Booking): Place => (
   secondTableId,
   extraTableIds,
 })
+const NOT_IN_USE = 'That table is not in use. Please choose another table.'
+
+/** Whether staff chose one table by name. */
+const isChosen = (tableId: string | undefined): boolean =>
+  tableId !== undefined && tableId !== NO_TABLE && tableId !== BEST_TABLE
+
 const placeAt = (tableId: string | null): Place => ({ tableId, secondTableId: null })
 
 type DinnerTime = {
@@ -95,7 +101,13 @@ async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Pro
   const { event: during, stay } = stayIn(facts.events, timed.value.span, form.stay)
   const span = isNewSpan ? stay : timed.value.span
   const own = placeOf(before)
-  const tables = await listTables(db, { ...span, id: before.id, ownTables: tablesOf(own) }, now)
+  const tables = await listTables(
+    db,
+    { ...span, id: before.id, ownTables: isMoved ? [] : tablesOf(own) },
+    now,
+  )
+  if (isChosen(form.tableId) && !tables.some(({ id }) => id === form.tableId))
+    return no({ why: 'refused', text: NOT_IN_USE, tables })
   const guests = form.guests ?? before.guestCount
   const free = () => freeAssignments(assignmentsFor(facts, guests), facts.occupancies, span)
   const best = () => notForSaleFirst(free(), facts.occupancies, during)
@@ -110,15 +122,9 @@ async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Pro
   if (!first) return no({ why: 'refused', text: noTableText(guests, span), tables })
   const isReseated = isNewSpan || !isSamePlace(first, own)
   const event = isReseated && span.endsAt > now ? eventDuring(facts.events, span) : null
-  const offSale =
-    event && first.tableId
-      ? await findOffSale(db, {
-          tableIds: tablesOf(first),
-          event,
-          endsAt: span.endsAt,
-          agreed: form.offSale,
-        })
-      : null
+  const { endsAt } = span
+  const taken = { tableIds: tablesOf(first), endsAt, agreed: form.offSale }
+  const offSale = event && first.tableId ? await findOffSale(db, { ...taken, event }) : null
   const lines = await listPriceLines(db, before.id)
   return ok({
     date,
@@ -219,10 +225,11 @@ async function planNight(deps: Deps, before: Booking, form: AmendmentRequest): P
   if (!found.ok) return found
   const { isMoved, ...night } = found.value
   const own = placeOf(before)
-  const tables = await listTables(db, { ...night.span, id: before.id, ownTables: tablesOf(own) }, now)
+  const asked = { ...night.span, id: before.id, ownTables: isMoved ? [] : tablesOf(own) }
+  const tables = await listTables(db, asked, now)
   const place = form.tableId === undefined && !isMoved ? own : placeWithFurther({ form, own, tables })
   const table = tables.find(({ id }) => id === place.tableId)
-  if (!table) return no({ why: 'refused', text: 'That table is not in use.', tables })
+  if (!table) return no({ why: 'refused', text: NOT_IN_USE, tables })
   const lines = await listPriceLines(db, before.id)
   const isReseated = isMoved || !isSamePlace(place, own)
   const amended = amendedLines({

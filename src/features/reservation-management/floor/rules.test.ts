@@ -3,6 +3,7 @@ import { at, event, gone, party, seated, table } from '../../../../tests/staff/n
 import {
   dinnersBeforeNight,
   moveProblem,
+  partiesToMove,
   partiesWithoutTable,
   seatedProblem,
   shownAt,
@@ -299,4 +300,28 @@ test('parties without a table, or none any more, are those here first, then thos
   ]
   const names = partiesWithoutTable(parties, new Date(at('02:00'))).map(({ guestName }) => guestName)
   expect(names).toEqual(['back', 'here', 'soon', 'later'])
+})
+
+test('parties at a table that is not in use need another one, until they have left', () => {
+  const parties = [
+    party('expected', { startsAt: at('02:30'), endsAt: at('04:00') }),
+    party('seated', { events: seated }),
+    party('with two', { tableIds: ['t2', 't1'], startsAt: at('02:40'), endsAt: at('04:00') }),
+    party('elsewhere', { tableIds: ['t2'] }),
+    party('paying', { isHeld: true, status: 'pending' }),
+    party('cancelled', { status: 'cancelled' }),
+    gone('gone', '01:20'),
+  ]
+  const names = (isAvailable: boolean) =>
+    partiesToMove(parties, [table(1, { isAvailable }), table(2)], new Date(at('01:30'))).map(
+      ({ guestName }) => guestName,
+    )
+  expect(names(false)).toEqual(['seated', 'expected', 'with two'])
+  expect(names(true)).toEqual([])
+})
+
+test('no party is brought to a table that is not in use, also where another one still has it', () => {
+  const [broken] = tablesNow([table(1, { isAvailable: false })], facts({ parties: [party('Ada')] }, '01:30'))
+  const moving = party('Kofi', { tableIds: ['t2'] })
+  expect(broken && moveProblem(broken, moving, new Date(at('01:30')))).toBe('Table 1 is not in use.')
 })

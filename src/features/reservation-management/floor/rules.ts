@@ -65,6 +65,19 @@ export function partiesWithoutTable<P extends FloorParty>(parties: readonly P[],
   ]
 }
 
+/** Parties of tonight that have a table which is not in use, until they have another one or have left. */
+export const partiesToMove = <P extends FloorParty>(
+  parties: readonly P[],
+  tables: readonly VenueTable[],
+  now: Date,
+): P[] => {
+  const out = new Set(tables.filter(({ isAvailable }) => !isAvailable).map(({ id }) => id))
+  return parties
+    .filter((it) => !it.isHeld && it.tableIds.some((id) => out.has(id)))
+    .filter((it) => isPresent(it) || isAwaited(it, now))
+    .toSorted(byStart)
+}
+
 /** The state of every table, computed from the parties of the night as every device knows them. */
 export const tablesNow = <P extends FloorParty>(
   tables: readonly VenueTable[],
@@ -208,9 +221,9 @@ export function seatedProblem<P extends FloorParty>(
 
 /** Text of what stands against moving a party to a table; null where nothing is known. The server decides. */
 export function moveProblem(target: TableNow, moving: FloorParty, now: Date): string | null {
-  const { table, standing, party, next, block } = target
-  if (standing === 'off_sale') return `Table ${table.tableNumber} is not in use.`
+  const { table, party, next, block } = target
   if (moving.tableIds.includes(table.id)) return `${moving.guestName} has table ${table.tableNumber} already.`
+  if (!table.isAvailable) return `Table ${table.tableNumber} is not in use.`
   const seated = seatedProblem(target, moving, now)
   if (seated) return seated.text
   const span = { startsAt: new Date(moving.startsAt), endsAt: new Date(moving.endsAt) }

@@ -26,7 +26,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { columnsOf, inAgreedOrder, sittingProblem } from './rules.ts'
 import type { PartyTablesForm, SittingForm } from './schema.ts'
-import { listTables, writeEnd, writeTables } from './store.ts'
+import { keepTables, listTables, writeEnd, writeTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type Outcome = Result<ChangeReceipt | null, ReservationRefusal | OffSaleRefusal>
@@ -122,7 +122,7 @@ async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: W
   if (before.status === 'cancelled' && before.isRefundedIfResold) return WAITS_FOR_SALE
   const own = tablesOf(before)
   const added = tableIds.filter((tableId) => !own.includes(tableId))
-  const tables = added.length > 0 ? await listTables(trx, added) : []
+  const tables = added.length > 0 ? await keepTables(trx, added) : []
   if (tables.length < added.length || tables.some((it) => !it.isAvailable)) return NO_SUCH_TABLE
   if (tableIds.length === 0 && before.type === 'nightlife') return NIGHT_NEEDS_TABLE
   const { startsAt, endsAt } = before

@@ -6,6 +6,8 @@ import {
   notForSaleFirst,
   type TableAssignment,
 } from '#features/dining/table-assignments/rules.ts'
+import { keepTablesInUse } from '#features/floor-plan/tables/service.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import {
@@ -144,6 +146,8 @@ async function insertFirst(
 ): Promise<string | null> {
   for (const place of places) {
     let id: string | null = null
+    // oxlint-disable-next-line no-await-in-loop -- the next assignment is tried after a conflict
+    if (!(await keepTablesInUse(trx, tablesOf(place)))) continue
     // oxlint-disable-next-line no-await-in-loop -- the next assignment is tried after a conflict
     const isWon = await tryUnlessConflict(trx, async () => {
       ;({ id } = await take(place))

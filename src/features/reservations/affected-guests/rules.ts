@@ -13,6 +13,25 @@ const describe = ({ guestName, guestCount, tableNumber, date }: AffectedGuest): 
 /** `Ama Mensah (table 4, 3 guests, Fri, Nov 27) and 2 more`: the guests a change affects. */
 export const describeAffected = (guests: readonly AffectedGuest[]): string => firstOf(guests.map(describe))
 
+const describeParty = ({ guestName, guestCount, date, startsAt }: AffectedGuest): string =>
+  `${guestName} (${countText(guestCount, 'guest')}, ${formatDate(date, 'medium')}, ${clockAt(startsAt)})`
+
+type TakenOut = { readonly tables: number; readonly hasParties: boolean }
+
+/** Consequence of taking tables out of use, for the parties that have them and for all others. */
+export function keptUntilMoved({ tables, hasParties }: TakenOut): string {
+  const [own, all] = tables === 1 ? ['it', 'it'] : ['their tables', 'these tables']
+  const others = hasParties ? 'nobody else' : 'nobody'
+  const kept = hasParties
+    ? `They keep ${own} until they are moved.`
+    : `No party has ${tables === 1 ? 'it' : 'them'}.`
+  return `${kept} From now on ${others} gets ${all}: not for a night and not for dinner.`
+}
+
+/** `One party has this table: Ama Mensah (3 guests, Fri, Nov 27, 8:00 PM). They keep it until …` */
+export const keepTableText = (parties: readonly AffectedGuest[]): string =>
+  `${parties.length === 1 ? 'One party has' : `${parties.length} parties have`} this table: ${firstOf(parties.map(describeParty))}. ${keptUntilMoved({ tables: 1, hasParties: true })}`
+
 function firstOf(all: readonly string[]): string {
   const named = all.slice(0, NAMED)
   const more = all.length - named.length

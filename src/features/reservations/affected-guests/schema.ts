@@ -16,6 +16,20 @@ export type AffectedGuest = {
   readonly guestCount: number
   readonly tableNumber: number | null
   readonly date: CalendarDate
+  readonly startsAt: Date
+}
+
+/** Party that has a table and has not left it. A party at several tables is listed once for each. */
+export type TableParty = {
+  readonly id: string
+  readonly tableId: string
+  readonly guestName: string
+  readonly guestCount: number
+  readonly date: CalendarDate
+  /** ISO text, because it is sent as JSON. */
+  readonly startsAt: string
+  /** A hold whose guest is paying, or an offer that is not accepted yet. */
+  readonly isHeld: boolean
 }
 
 /** Date and times of an event. Without an end time it lasts until 5 AM. */

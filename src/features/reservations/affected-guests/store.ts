@@ -1,9 +1,16 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
-import { partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
+import { partyTableIds, partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 import { isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
-import type { ChangeOfPlan, AffectedGuest, EventTimes, NightGuest, OverlappingDinner } from './schema.ts'
+import type {
+  ChangeOfPlan,
+  AffectedGuest,
+  EventTimes,
+  NightGuest,
+  OverlappingDinner,
+  TableParty,
+} from './schema.ts'
 
 type NightRow = Omit<NightGuest, 'dueCents'> & {
   readonly totalCents: number
@@ -37,10 +44,37 @@ export const listActive = (db: Db, changeOfPlan: ChangeOfPlan, now: Date): Promi
     .where('r.deletedAt', 'is', null)
     .where('r.endsAt', '>', now)
     .where(sql<boolean>`not ${isHoldExpired(now)}`)
-    .select(['r.id', 'r.guestName', 'r.guestCount', 't.tableNumber', 'r.businessDate as date'])
+    .select(['r.id', 'r.guestName', 'r.guestCount', 't.tableNumber'])
+    .select(['r.businessDate as date', 'r.startsAt'])
     .orderBy('r.startsAt')
     .orderBy('t.tableNumber')
     .execute()
+
+/**
+ * The same by table, in the order of their times: of the given tables, or of those that are not in use. It begins with the
+ * occupancies that are not over, which are few of a table.
+ */
+export async function listPartiesAt(
+  db: Db,
+  tables: { readonly ids: readonly string[] } | 'not_in_use',
+  now: Date,
+): Promise<TableParty[]> {
+  const isWanted =
+    tables === 'not_in_use'
+      ? sql<boolean>`not t.is_available`
+      : sql<boolean>`t.id = any(${[...tables.ids]}::uuid[])`
+  const { rows } = await sql<Omit<TableParty, 'startsAt'> & { readonly startsAt: Date }>`
+    select distinct r.starts_at as "startsAt", r.guest_name as "guestName", r.id, t.id as "tableId",
+      r.guest_count as "guestCount", r.business_date as date, (r.status = 'pending' and r.held_until is not null) as "isHeld"
+    from venue_tables t
+    join table_occupancies o on o.table_id = t.id and o.is_active and o.during && tstzrange(${now}, null)
+    join reservations r on r.id = o.reservation_id and t.id = any(${partyTableIds('r')})
+    where t.deleted_at is null and ${isWanted}
+      and r.status in ('pending', 'confirmed', 'completed') and r.left_at is null and r.deleted_at is null
+      and r.ends_at > ${now} and not ${isHoldExpired(now)}
+    order by r.starts_at, r.guest_name, r.id`.execute(db)
+  return rows.map(({ startsAt, ...row }) => ({ ...row, startsAt: startsAt.toISOString() }))
+}
 
 /**
  * Dining reservations that occupy a sellable table during an event; the table goes on sale for the event when they end.

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { countText } from '#lib/text/count.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
@@ -32,6 +32,10 @@ export type BulkChange<Item> = {
   readonly change: (item: Item) => Item
   /** Whether a record is so already. */
   readonly isSo: (item: Item) => boolean
+  /** In place of the question about the selected records. */
+  readonly question?: string
+  /** Consequences of the change, shown below the question. */
+  readonly note?: ReactNode
 }
 
 /** Result for a record: its state after the change, or the reason of the refusal. */
@@ -156,7 +160,7 @@ export function useBulkChange<Item extends Versioned>(kind: Kind<Item>) {
       {asked ? (
         <ConfirmDialog
           isOpen
-          question={`${asked.words.verb} the selected ${plural} ${asked.words.to}?`}
+          question={asked.question ?? `${asked.words.verb} the selected ${plural} ${asked.words.to}?`}
           confirm={act.isPending ? `${done} of ${changed} done…` : `${asked.words.verb} ${asked.words.to}`}
           cancel="Go back"
           isGrave={false}
@@ -168,6 +172,7 @@ export function useBulkChange<Item extends Versioned>(kind: Kind<Item>) {
           <p role="status" className="text-sand">
             {planText(asked, { changed, noun, plural })}
           </p>
+          {changed > 0 ? asked.note : null}
         </ConfirmDialog>
       ) : null}
       {report ? <ReportDialog {...report} onClose={closeReport} /> : null}

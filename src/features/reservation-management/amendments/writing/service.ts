@@ -1,4 +1,5 @@
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
+import { keepTablesInUse } from '#features/floor-plan/tables/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { insertLine } from '#features/payments/ledger/service.ts'
 import { contentSummary } from '#features/reservations/package-contents/rules.ts'
@@ -154,9 +155,12 @@ async function takePlace(
   const isHere = booking.leftAt === null && (await countInside(trx, booking)) > 0
   const here = { presentAt: presentAt(plan.span, isHere, now) }
   const own = tablesOf(booking)
+  // A table that is not in use is kept by the party that has it, and for the time that it has it.
+  const isMoved = plan.span.startsAt.getTime() !== booking.startsAt.getTime()
   for (const place of plan.places) {
     // oxlint-disable no-await-in-loop -- the next assignment is tried after a conflict
     const added = tablesOf(place).filter((tableId) => !own.includes(tableId))
+    if (!(await keepTablesInUse(trx, isMoved ? tablesOf(place) : added))) continue
     if (isHere || plan.span.startsAt <= now) await keepSeatedParties(trx, added, now)
     for (const tableId of tablesOf(place)) await endExpiredHolds(trx, { tableId, ...plan.span }, now)
     const taken = {

@@ -1,4 +1,6 @@
-import { describeAffected } from '#features/reservations/affected-guests/rules.ts'
+import { describeAffected, keepTableText } from '#features/reservations/affected-guests/rules.ts'
+import { listPartiesAtTables, listPartiesToMove } from '#features/reservations/affected-guests/service.ts'
+import { isId } from '#lib/address.ts'
 import { tableEdit, tableForm } from '#features/floor-plan/tables/schema.ts'
 import {
   addTable,
@@ -29,6 +31,15 @@ function tableResponse<Item>(
       const text = `These guests have this table: ${describeAffected(reason.guests)}. Move or cancel their reservations first.`
       return errorResponse(409, { error: reason.why, title: 'Error', text })
     }
+    case 'parties': {
+      const { parties, table } = reason
+      return errorResponse(409, {
+        error: 'needs_agreement',
+        title: `Take table ${table.tableNumber} out of use?`,
+        text: keepTableText(parties),
+        current: { agreedParties: parties.map(({ id }) => id) },
+      })
+    }
     case 'blocked': {
       const nights = reason.nights.map((it) => `${it.title}, ${formatDay(it.date, now)} (${it.reason})`)
       const text = `This table is held by the house for: ${nights.join('; ')}. Release it first.`
@@ -41,9 +52,20 @@ function tableResponse<Item>(
   }
 }
 
+/** Ids of the tables that a list of parties is asked for: `?table=…&table=…`. */
+const idsOf = (query: URLSearchParams): string[] => query.getAll('table').filter(isId)
+
 export const tableRoutes = [
   route({ method: 'GET', path: '/admin/api/tables', permission: 'tables.read' }, async (deps) =>
     jsonResponse({ items: await listStaffTables(deps.db) }),
+  ),
+  route(
+    { method: 'GET', path: '/admin/api/tables/parties', permission: 'tables.read' },
+    async (deps, { query }) => jsonResponse({ items: await listPartiesAtTables(deps, idsOf(query)) }),
+  ),
+  route(
+    { method: 'GET', path: '/admin/api/tables/parties-to-move', permission: 'tables.read' },
+    async (deps) => jsonResponse({ items: await listPartiesToMove(deps) }),
   ),
   route(
     { method: 'POST', path: '/admin/api/tables', permission: 'tables.edit', body: tableForm },
@@ -52,8 +74,9 @@ export const tableRoutes = [
   route(
     { method: 'PUT', path: '/admin/api/tables/:id', permission: 'tables.edit', body: tableEdit },
     async (deps, request) => {
-      const { version, ...form } = request.body
-      return tableResponse(deps.now, await editTable(deps, { id: idOf(request), version }, form))
+      const { version, agreedParties, ...form } = request.body
+      const at = { id: idOf(request), version, agreedParties }
+      return tableResponse(deps.now, await editTable(deps, at, form))
     },
   ),
   route(

@@ -29,8 +29,14 @@ export function hereText({ attendance: { state, seatedAt, arrivedAt } }: ShownPa
   return since === null ? 'here' : `${verb} ${clockAt(since)}`
 }
 
-/** `Out by 11:00 PM, seated since 10:12 PM`: the state of a table in words, without the party. */
-export function standingText({ standing, party, block, outBy, freeUntil }: Shown): string {
+/**
+ * `Out by 11:00 PM, seated since 10:12 PM`: the state of a table in words, without the party. One that is out of use says so beside
+ * the party that still has it.
+ */
+export const standingText = (it: Shown): string =>
+  it.table.isAvailable || it.standing === 'off_sale' ? stateOf(it) : `${stateOf(it)}, table not in use`
+
+function stateOf({ standing, party, block, outBy, freeUntil }: Shown): string {
   if (standing === 'blocked') return `Held back: ${block?.reason ?? ''}`
   if (standing === 'free' && freeUntil) return `Free until ${clockAt(freeUntil)}`
   if (!party) return STANDING_LABELS[standing]

@@ -14,6 +14,7 @@ import { PartySheet } from '../tonight/sheet/party-sheet.tsx'
 import { tableText } from '../tonight/tonight-copy.ts'
 import type { useActs } from '../tonight/use-acts.ts'
 import { TableSheet } from './table-sheet.tsx'
+import { TableUse } from './table-use.tsx'
 import { arrivalsOf } from './walk-in/counted-in.tsx'
 import { type Seated, WalkIn } from './walk-in/walk-in.tsx'
 
@@ -67,7 +68,13 @@ export function FloorDialogs(props: Props) {
             if (party.type !== 'guest_list') amendment.open(party)
           }}
           onClose={close}
-        />
+        >
+          {tables
+            .filter(({ table }) => party.tableIds.includes(table.id))
+            .map(({ table }) => (
+              <TableUse key={table.id} table={table} />
+            ))}
+        </PartySheet>
       ) : null}
       {opened.kind === 'table' && it ? (
         <TableSheet
@@ -80,7 +87,9 @@ export function FloorDialogs(props: Props) {
           onClose={close}
         />
       ) : null}
-      {opened.kind === 'tables' && party ? <SeveralTables party={party} onClose={close} /> : null}
+      {opened.kind === 'tables' && party ? (
+        <SeveralTables party={party} isMove={party.tableIds.length === 1} onClose={close} />
+      ) : null}
       {opened.kind === 'move' && party ? (
         <MoveDialog {...{ opened, party, now, tables, canRecord, record }} onClose={close} />
       ) : null}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import {
   dinnersBeforeNight,
   moveProblem,
+  partiesToMove,
   partiesWithoutTable,
   seatedProblem,
   shownAt,
@@ -30,7 +31,7 @@ import { StandingCounts, type View, ViewToggle } from './floor-head.tsx'
 import { FloorList } from './floor-list.tsx'
 import { FloorPlan } from './plan/floor-plan.tsx'
 import { useFloor } from './use-floor.ts'
-import { WithoutTable } from './without-table.tsx'
+import { PartiesToSeat } from './parties-to-seat.tsx'
 import { ZoneServers } from './zone-servers.tsx'
 
 /** Phones open on the list, where a table is as large as a thumb. */
@@ -78,7 +79,7 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
     () => toShownParties(tonight.parties, new Date(tonight.at), pending),
     [tonight, pending],
   )
-  const { now, tables, dinners, without } = useMemo(() => {
+  const { now, tables, dinners, without, toMove } = useMemo(() => {
     const at = shownAt(floor.date, floor.today, clock)
     const { blocks, nights } = floor
     const turnMinutes = floor.date === floor.today ? floor.turnMinutes : null
@@ -89,6 +90,7 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
       tables: all,
       dinners: dinnersBeforeNight(all, facts),
       without: partiesWithoutTable(parties, at),
+      toMove: partiesToMove(parties, floor.tables, at),
     }
   }, [floor, parties, clock])
   const tableOf = (id: string) => tables.find(({ table }) => table.id === id)
@@ -121,9 +123,8 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
       <StandingCounts tables={tables}>
         <WaitingCount date={date} />
       </StandingCounts>
-      <WithoutTable
-        parties={without}
-        canEdit={canEdit}
+      <PartiesToSeat
+        {...{ without, toMove, canEdit }}
         onOpen={onOpenParty}
         onChoose={({ id }) => setOpened({ kind: 'tables', partyId: id })}
       />

@@ -13,6 +13,7 @@ import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import type { ShownParty } from '../tonight/parties.ts'
 import { partyText, tableText } from '../tonight/tonight-copy.ts'
 import { nextText, standingText } from './floor-copy.ts'
+import { TableUse } from './table-use.tsx'
 
 type Props = {
   readonly floor: Floor
@@ -49,9 +50,7 @@ export function TableSheet({ floor, it, parties, canEdit, onMove, onWalkIn, onOp
           {then ? <p className="mt-1">{then}</p> : null}
         </div>
         {standing === 'off_sale' ? (
-          <p className="text-sand">
-            The table is switched off under Tables. A manager can switch it on there.
-          </p>
+          <p className="text-sand">The table is not in use. A manager can put it back in use.</p>
         ) : null}
         {canEdit && isTonight && (standing === 'free' || freeUntil) ? (
           <Button className="min-h-12" onClick={onWalkIn}>
@@ -61,7 +60,7 @@ export function TableSheet({ floor, it, parties, canEdit, onMove, onWalkIn, onOp
         {standing === 'blocked' && block ? (
           <Unblock blocked={{ id: block.id, tableNumber: table.tableNumber }} onDone={onClose} />
         ) : null}
-        {canEdit && (standing === 'free' || standing === 'blocked') ? (
+        {canEdit && table.isAvailable && (standing === 'free' || standing === 'blocked') ? (
           <BringParty parties={parties} onMove={onMove} />
         ) : null}
         {[it.party, next].map((party) =>
@@ -74,6 +73,7 @@ export function TableSheet({ floor, it, parties, canEdit, onMove, onWalkIn, onOp
             >{`Open ${party.guestName}`}</Button>
           ) : null,
         )}
+        <TableUse table={table} />
       </div>
     </Dialog>
   )

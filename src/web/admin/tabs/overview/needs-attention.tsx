@@ -15,6 +15,11 @@ type Shown = {
 }
 
 const SHOWN: Record<AttentionKind, Shown> = {
+  parties_to_move: {
+    to: '/admin/tables?sort=status',
+    one: 'party needs another table',
+    many: 'parties need another table',
+  },
   payment_issues: { to: '/admin/payments', one: 'payment issue', many: 'payment issues' },
   unconfirmed: {
     to: '/admin/reservations?status=pending&date=all',

@@ -5,6 +5,7 @@ import type {
 } from '#features/reservation-management/list/schema.ts'
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
 import { countText } from '#lib/text/count.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { namedTables } from '#lib/text/list-text.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'
@@ -62,8 +63,15 @@ export const tableLabel = (numbers: readonly number[]): string =>
   numbers.length === 0 ? 'None yet' : numbers.join(' + ')
 
 /** `Table 7, seats 4, Floor Seating` */
-export const seatsText = ({ tableNumber, seats, location, isFree }: SeatChoice): string =>
-  `Table ${tableNumber}, seats ${seats}, ${location}${isFree ? '' : ' (taken)'}`
+export const seatsText = ({ tableNumber, seats, location, isFree, isInUse }: SeatChoice): string =>
+  `Table ${tableNumber}, seats ${seats}, ${location}${isInUse ? (isFree ? '' : ' (taken)') : ' (not in use)'}`
+
+/** `Table 7 is not in use: this party needs another table.`; empty where all tables of the party are in use. */
+export function needsTableText(seats: readonly Pick<SeatChoice, 'tableNumber' | 'isInUse'>[]): string {
+  const out = seats.filter(({ isInUse }) => !isInUse).map(({ tableNumber }) => tableNumber)
+  if (out.length === 0) return ''
+  return `${capitalized(namedTables(out))} ${out.length === 1 ? 'is' : 'are'} not in use: this party needs another table.`
+}
 
 /** `6:30 PM – 8:00 PM`, in the time zone of the venue. */
 export const hoursText = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>

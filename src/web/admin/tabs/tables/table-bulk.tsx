@@ -1,16 +1,9 @@
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
 import { type RowSelection, SelectMore, SelectionBar, SelectionChoice } from '#ui/admin/lists/selection.tsx'
-import { apiFetch } from '#web/admin/data/api-client.ts'
-import { useBulkChange } from '#web/admin/selection/use-bulk-change.tsx'
-import { TABLE_PAGES, tableFieldsOf, TABLES_KEY, TABLES_PATH } from './table-fields.ts'
+import { useTableUse } from './use-table-use.tsx'
 
 const AVAILABLE = 'Available'
 const STATUSES = [AVAILABLE, 'Occupied'].map((it) => ({ value: it, label: it }))
-
-async function saveTable(table: StaffTable, version: number): Promise<StaffTable> {
-  const json = { ...tableFieldsOf(table), version }
-  return (await apiFetch(`${TABLES_PATH}/${table.id}`, { method: 'PUT', json })).item
-}
 
 type Props = {
   readonly tables: readonly StaffTable[]
@@ -18,26 +11,10 @@ type Props = {
   readonly onClear: () => void
 }
 
-/** Offers the selected tables to guests, or takes them out of service. A table that guests have is refused. */
+/** Offers the selected tables to guests, or takes them out of use. Parties that have one keep it until they are moved. */
 export function TableBulk({ tables, selection, onClear }: Props) {
-  const { ask, dialogs } = useBulkChange<StaffTable>({
-    noun: 'table',
-    plural: 'tables',
-    queryKey: TABLES_KEY,
-    nameOf: ({ tableNumber }) => `Table ${tableNumber}`,
-    pageOf: ({ id }) => `${TABLE_PAGES}/${id}`,
-    save: saveTable,
-  })
+  const { setUse, dialogs } = useTableUse()
   const selected = tables.filter(({ id }) => selection.ids.has(id))
-  const setStatus = (status: string): void => {
-    const isAvailable = status === AVAILABLE
-    ask({
-      items: selected,
-      words: { verb: 'Set', done: 'set', to: `to ${status}` },
-      change: (table) => ({ ...table, isAvailable }),
-      isSo: (table) => table.isAvailable === isAvailable,
-    })
-  }
   return (
     <>
       {selected.length > 0 ? (
@@ -47,7 +24,13 @@ export function TableBulk({ tables, selection, onClear }: Props) {
             label="Set the status of the selected tables"
             text="Set status…"
             options={STATUSES}
-            onChoose={setStatus}
+            onChoose={(status) =>
+              setUse({
+                ids: selected.map(({ id }) => id),
+                isAvailable: status === AVAILABLE,
+                words: { verb: 'Set', done: 'set', to: `to ${status}` },
+              })
+            }
           />
         </SelectionBar>
       ) : null}

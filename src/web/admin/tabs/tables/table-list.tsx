@@ -7,7 +7,9 @@ import { RecordAction } from '#ui/admin/lists/record-card.tsx'
 import { RowLink, SelectableRow } from '#ui/admin/lists/record-row.tsx'
 import { type RowSelection, SelectionCell, selectionColumn } from '#ui/admin/lists/selection.tsx'
 import { TABLE_PAGES } from './table-fields.ts'
+import type { TableParty } from '#features/reservations/affected-guests/schema.ts'
 import { TableStatus } from './table-status.tsx'
+import { labelOfUse } from './use-table-use.tsx'
 
 export const COLUMNS: readonly Column[] = [
   {
@@ -64,11 +66,14 @@ export const COLUMNS: readonly Column[] = [
 export type TableActions = {
   readonly canEdit: boolean
   readonly onEdit: (table: StaffTable) => void
+  /** Takes the table out of use, or puts it back. */
+  readonly onToggle: (table: StaffTable) => void
   readonly onDelete: (table: StaffTable) => void
 }
 
 type Props = TableActions & {
   readonly tables: readonly StaffTable[]
+  readonly partiesAt: (tableId: string) => readonly TableParty[]
   readonly selection: RowSelection
   readonly sorting: Sorting
   readonly hidden: ReadonlySet<string>
@@ -76,7 +81,7 @@ type Props = TableActions & {
 }
 
 /** The venue's tables as a list. */
-export const TableList = ({ tables, selection, sorting, hidden, openRow, ...actions }: Props) => (
+export const TableList = ({ tables, partiesAt, selection, sorting, hidden, openRow, ...actions }: Props) => (
   <DenseTable
     label="Tables"
     columns={actions.canEdit ? [selectionColumn(tables, selection), ...COLUMNS] : COLUMNS}
@@ -86,6 +91,7 @@ export const TableList = ({ tables, selection, sorting, hidden, openRow, ...acti
       <TableRow
         key={table.id}
         table={table}
+        parties={partiesAt(table.id).length}
         isOpen={openRow.id === table.id}
         isSelected={selection.ids.has(table.id)}
         onSelect={selection.onRow}
@@ -97,13 +103,17 @@ export const TableList = ({ tables, selection, sorting, hidden, openRow, ...acti
 
 type RowProps = TableActions & {
   readonly table: StaffTable
+  /** Number of parties that have to be moved from it. */
+  readonly parties: number
   readonly isOpen: boolean
   readonly isSelected: boolean
   readonly onSelect: RowSelection['onRow']
 }
 
-const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDelete }: RowProps) => {
+const TableRow = ({ table, parties, isOpen, isSelected, onSelect, ...actions }: RowProps) => {
   const { id, tableNumber, maxGuests, location, reservationPriceCents, included, minimumSpendCents } = table
+  const { canEdit, onEdit, onToggle, onDelete } = actions
+  const toMove = parties === 0 ? '' : `${countText(parties, 'party', 'parties')} to move`
   return (
     <SelectableRow id={id} canSelect={canEdit} isSelected={isSelected}>
       {canEdit ? <SelectionCell id={id} name={`table ${tableNumber}`} {...{ isSelected, onSelect }} /> : null}
@@ -116,7 +126,11 @@ const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDele
             <TableStatus isAvailable={table.isAvailable} />
           </span>
         </span>
+        {toMove ? (
+          <span className="ml-2 shrink-0 text-sand max-lg:hidden">{`${parties} to move`}</span>
+        ) : null}
         <span className="block truncate text-sand lg:hidden">
+          {toMove ? <span className="text-brass">{`${toMove} · `}</span> : null}
           {`${countText(maxGuests, 'guest')} · ${location} · ${formatUsd(reservationPriceCents)}`}
         </span>
       </RowLink>
@@ -144,6 +158,7 @@ const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDele
             </RecordAction>
             <ActionMenu label={`More for table ${tableNumber}`} className="max-lg:hidden lg:min-h-9 lg:w-9">
               <ActionItem onChoose={() => onEdit(table)}>Edit</ActionItem>
+              <ActionItem onChoose={() => onToggle(table)}>{labelOfUse(table)}</ActionItem>
               <DeleteItem onChoose={() => onDelete(table)} />
             </ActionMenu>
           </>

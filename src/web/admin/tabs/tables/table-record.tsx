@@ -1,22 +1,30 @@
 import { useNavigate } from 'react-router'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
+import type { TableParty } from '#features/reservations/affected-guests/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { FactList } from '#ui/admin/lists/fact-list.tsx'
 import { Button } from '#ui/button.tsx'
-import { ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
+import { ActionItem, ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import { ListedRecordPage } from '#ui/admin/lists/record-page.tsx'
 import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { TABLE_PAGES } from './table-fields.ts'
 import type { TableActions } from './table-list.tsx'
+import { PartiesToMove, usePartiesToMove } from './table-parties.tsx'
 import { TableStatus } from './table-status.tsx'
-import { useTables } from './use-tables.ts'
+import { labelOfUse } from './use-table-use.tsx'
+import { useReservationEvents } from '../reservations/use-reservation-events.ts'
+import { useTables } from './use-tables.tsx'
 
-type Props = TableActions & { readonly table: StaffTable }
+type Props = TableActions & {
+  readonly table: StaffTable
+  /** Parties that have to be moved from it. */
+  readonly parties: readonly TableParty[]
+}
 
 /** One table with its actions, on its page and beside the list. */
-function TableRecord({ table, canEdit, onEdit, onDelete }: Props) {
+function TableRecord({ table, parties, canEdit, onEdit, onToggle, onDelete }: Props) {
   const { tableNumber, picture, included, minimumSpendCents } = table
   const facts = [
     ['Max guests', String(table.maxGuests)],
@@ -49,11 +57,13 @@ function TableRecord({ table, canEdit, onEdit, onDelete }: Props) {
               Edit
             </Button>
             <ActionMenu label={`More for table ${tableNumber}`}>
+              <ActionItem onChoose={() => onToggle(table)}>{labelOfUse(table)}</ActionItem>
               <DeleteItem onChoose={() => onDelete(table)} />
             </ActionMenu>
           </span>
         ) : null}
       </div>
+      <PartiesToMove parties={parties} />
       <FactList facts={facts} />
     </Panel>
   )
@@ -74,6 +84,8 @@ export const TablePanel = ({ table, onClose, ...actions }: Props & { readonly on
 /** Page of one table. */
 export function TablePage({ id }: { id: string }) {
   const navigate = useNavigate()
+  useReservationEvents()
+  const partiesAt = usePartiesToMove()
   const { list, actions, draftNotice, dialogs } = useTables({ onDeleted: () => void navigate(TABLE_PAGES) })
   return (
     <ListedRecordPage
@@ -83,7 +95,7 @@ export function TablePage({ id }: { id: string }) {
       titleOf={(table) => (table ? `Table ${table.tableNumber}` : 'Table')}
       missing={{ title: 'No such table', text: 'This table was deleted.' }}
     >
-      {(table) => <TableRecord table={table} {...actions} />}
+      {(table) => <TableRecord table={table} parties={partiesAt(table.id)} {...actions} />}
     </ListedRecordPage>
   )
 }

@@ -17,7 +17,9 @@ import { TableBulk } from './table-bulk.tsx'
 import { COLUMNS, TableList } from './table-list.tsx'
 import { tableOrderOf, tablesIn } from './table-order.ts'
 import { TablePage, TablePanel } from './table-record.tsx'
-import { useTables } from './use-tables.ts'
+import { usePartiesToMove } from './table-parties.tsx'
+import { useReservationEvents } from '../reservations/use-reservation-events.ts'
+import { useTables } from './use-tables.tsx'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
 const NONE: readonly StaffTable[] = []
@@ -34,6 +36,8 @@ export default function TablesTab() {
 function Tables() {
   const [, setSearch] = useSearchParams()
   const { search, set } = useUrlFilter()
+  useReservationEvents()
+  const partiesAt = usePartiesToMove()
   const { list, add, draftNotice, dialogs, actions } = useTables()
   const { canEdit } = actions
   const isPlan = canEdit && search.get('view') === 'plan'
@@ -78,12 +82,20 @@ function Tables() {
           ) : (
             <BesideList
               panel={
-                open ? <TablePanel key={open.id} table={open} onClose={beside.close} {...actions} /> : null
+                open ? (
+                  <TablePanel
+                    key={open.id}
+                    table={open}
+                    parties={partiesAt(open.id)}
+                    onClose={beside.close}
+                    {...actions}
+                  />
+                ) : null
               }
             >
               <TableList
                 tables={tablesIn(order, items)}
-                {...{ selection, sorting, ...actions }}
+                {...{ partiesAt, selection, sorting, ...actions }}
                 hidden={columns.hidden}
                 openRow={beside.openRow}
               />

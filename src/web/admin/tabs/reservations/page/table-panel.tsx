@@ -8,12 +8,15 @@ import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms
 import { Panel } from '#ui/admin/panel.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { inTurnOfParty } from '../../tonight/turns.ts'
-import { seatsText } from '../list-copy.ts'
+import { needsTableText, seatsText } from '../list-copy.ts'
 import { offSaleBy } from '../use-party-tables.tsx'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
-type Moved = Pick<ReservationFullDetails, 'id' | 'guestName' | 'tableId' | 'type' | 'status' | 'startsAt'> & {
+type Moved = Pick<
+  ReservationFullDetails,
+  'id' | 'guestName' | 'tableId' | 'type' | 'status' | 'startsAt' | 'endsAt'
+> & {
   /** Empty for a guest without an address; missing in Tonight, which reads none. */
   readonly guestEmail?: string
 }
@@ -88,6 +91,9 @@ export function TablePanel({ item }: { item: Moved }) {
         }}
       >
         <FormFields form={form} fields={[field]} />
+        <p role="status" className="basis-full font-semibold text-brass empty:hidden sm:order-last">
+          {isCancelled || Date.parse(item.endsAt) <= openedAt ? '' : needsTableText(tables.data ?? [])}
+        </p>
         <p role="status" className="basis-full empty:hidden sm:order-last">
           {leavesDinnerText(tables.data ?? [], tableId === null ? [] : [tableId])}
         </p>

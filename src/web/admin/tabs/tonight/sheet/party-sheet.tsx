@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import { telHref } from '#lib/phone.ts'
@@ -38,6 +38,8 @@ type Props = {
   readonly walkInsInside: number
   readonly onAmend: () => void
   readonly onClose: () => void
+  /** Further acts of the screen that shows the sheet. */
+  readonly children?: ReactNode
 }
 
 /** Everything about a party, and every act on it, in a sheet that a thumb reaches. */
@@ -56,6 +58,7 @@ export function PartySheet(props: Props) {
         <div className="flex flex-wrap gap-2">
           <AmendButton {...props} />
           <OpenLink party={props.party} />
+          {props.children}
         </div>
       </div>
     </Dialog>

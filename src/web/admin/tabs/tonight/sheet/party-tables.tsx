@@ -185,7 +185,7 @@ const SeatToggle = ({ seat, isChosen, isOwn, onToggle }: SeatProps) => (
     <span>
       <span className="block font-semibold">Table {seat.tableNumber}</span>
       <span className="block text-sm text-sand">
-        {seat.isFree || isOwn ? `seats ${seat.seats}` : 'taken'}
+        {seat.isInUse ? (seat.isFree || isOwn ? `seats ${seat.seats}` : 'taken') : 'not in use'}
       </span>
     </span>
   </label>

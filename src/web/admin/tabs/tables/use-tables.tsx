@@ -4,6 +4,7 @@ import { useRecords } from '#web/admin/data/use-records.tsx'
 import { tableFieldsOf, TABLES_KEY, TABLES_PATH } from './table-fields.ts'
 import { TableForm } from './table-form.tsx'
 import type { TableActions } from './table-list.tsx'
+import { useTableUse } from './use-table-use.tsx'
 
 /** The tables with everything that staff do with one, in the list, beside it and on its page. */
 export function useTables(options: Pick<DeletionOptions, 'onDeleted'> = {}) {
@@ -16,10 +17,21 @@ export function useTables(options: Pick<DeletionOptions, 'onDeleted'> = {}) {
     Form: TableForm,
     ...options,
   })
+  const { toggle, dialogs } = useTableUse()
   const actions: TableActions = {
     canEdit: useCan('tables.edit'),
     onEdit: edit,
+    onToggle: toggle,
     onDelete: ({ id, tableNumber }) => askToDelete({ id, name: `Table ${tableNumber}` }),
   }
-  return { ...records, actions }
+  return {
+    ...records,
+    dialogs: (
+      <>
+        {records.dialogs}
+        {dialogs}
+      </>
+    ),
+    actions,
+  }
 }
