@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { bookNight, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, resize, SIZES, sidewaysScroll } from '../support/browser.ts'
+import { axeViolations, expectToFit, resize, sidewaysScroll } from '../support/browser.ts'
 
 /**
  * The Payments tab: "for the night of" and "moved on", how the first leads to the second, and the open payment issues.
@@ -39,21 +39,6 @@ const untilListed = (page: Page, guest: string) =>
       { interval: 3000 },
     )
     .toBe(1)
-
-/** Looks at the same state in every size: nothing is too wide, and axe finds nothing. */
-async function expectToFit(page: Page): Promise<void> {
-  for (const [name, { viewport }] of SIZES) {
-    if (!viewport) throw new Error(`${name} has no size`)
-    // oxlint-disable-next-line no-await-in-loop -- one page has one size at a time
-    await resize(page, viewport)
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    expect({ name, wide: await sidewaysScroll(page), axe: await axeViolations(page) }).toEqual({
-      name,
-      wide: 0,
-      axe: [],
-    })
-  }
-}
 
 test('lists cancelled cash payments until they are refunded', async () => {
   const guest = 'Kwesi Asante'

@@ -166,6 +166,36 @@ export async function outOfReach(page: Page): Promise<string[]> {
 type WindowSize = { readonly width: number; readonly height: number }
 
 /**
+ * Looks at a page at each size, and gives it its own size back; what fails names the size. Of a page that begins on a desktop,
+ * every layout of the staff area is seen: styles and scripts follow the width.
+ */
+export async function atEachSize(
+  page: Page,
+  look: (name: string, size: WindowSize) => Promise<unknown>,
+  sizes: NamedSizes = SIZES,
+): Promise<void> {
+  const own = page.viewportSize()
+  for (const [name, { viewport }] of sizes) {
+    if (!viewport) throw new Error(`${name} has no size`)
+    // oxlint-disable no-await-in-loop -- one page has one size at a time
+    await resize(page, viewport)
+    await look(name, viewport).catch((error: unknown) => {
+      throw new Error(`On ${name}, ${viewport.width} x ${viewport.height}`, { cause: error })
+    })
+    // oxlint-enable no-await-in-loop
+  }
+  if (own) await resize(page, own)
+}
+
+/** Expects at each size that axe finds nothing, and that nothing is too wide or out of reach, once `ready` has waited. */
+export const expectToFit = (page: Page, ready?: () => Promise<unknown>): Promise<void> =>
+  atEachSize(page, async () => {
+    await ready?.()
+    const seen = { wide: await sidewaysScroll(page), outOfReach: await outOfReach(page) }
+    expect({ ...seen, axe: await axeViolations(page) }).toEqual({ wide: 0, outOfReach: [], axe: [] })
+  })
+
+/**
  * Expects that axe finds nothing, and that nothing is too wide or out of reach, at the size of the page and at others; and at
  * 320 px that nothing is too wide or out of reach.
  */
