@@ -6,7 +6,7 @@ import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import { holdNext, openFilters, pastDoubleTap, toast } from '../staff/admin-visit.ts'
 import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, PHONE } from '../support/browser.ts'
 
 const { asStaffMember, database } = useStaffArea()
 /** The row of a party, with this in its spoken line. */
@@ -30,61 +30,6 @@ beforeEach(async () => {
     'update events set deleted_at = now() where id in (select event_id from guest_lists)',
   )
 })
-
-test.each(SIZES)(
-  'the night is complete on %s, with at least eight parties on a screen',
-  async (_name, size) => {
-    const ids = await bookTonight(
-      database(),
-      Array.from({ length: 20 }, (_, i) => `Guest ${String(i).padStart(2, '0')} Featherstonehaugh`),
-    )
-    // The warning of a full room and the number of walk-ins take no row from the list.
-    await database().pool.query('update venue set capacity = 300')
-    for (const change of [99, 99]) await countWalkIns(change)
-    onTestFinished(async () => {
-      await database().pool.query('update venue set capacity = 0')
-      for (const change of [-99, -99]) await countWalkIns(change)
-    })
-    await database().pool.query(
-      `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
-       select gen_random_uuid(), id, 'arrived', 6, now(), gen_random_uuid(), 'Efua' from unnest($1::uuid[]) as id`,
-      [ids.slice(5)],
-    )
-    const page = await asStaffMember('/admin/tonight', size)
-    const rows = page.getByRole('list', { name: 'Parties' }).getByRole('listitem')
-    await rows.first().waitFor()
-    expect(await count(page, 'Inside')).toMatch(/^288 of 300/)
-    await page.getByText('Almost full').filter({ visible: true }).waitFor()
-    const { width = 0, height = 0 } = page.viewportSize() ?? {}
-    // The bar at the bottom of a phone covers the rows below it.
-    const bar = await page
-      .getByRole('navigation')
-      .evaluateAll((all) =>
-        all.flatMap((it) => (getComputedStyle(it).position === 'fixed' ? [it.getBoundingClientRect()] : [])),
-      )
-    const end = Math.min(height, ...bar.filter((it) => it.width >= width).map(({ top }) => top))
-    const boxes = await rows.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().bottom))
-    expect(boxes.filter((bottom) => bottom <= end).length).toBeGreaterThanOrEqual(8)
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
-    const targets = await rows
-      .nth(1)
-      .getByRole('button')
-      .evaluateAll((all) =>
-        all.map((it) => Math.min(it.getBoundingClientRect().width, it.getBoundingClientRect().height)),
-      )
-    expect(Math.min(...targets)).toBeGreaterThanOrEqual((page.viewportSize()?.width ?? 0) < 1024 ? 48 : 24)
-    await row(page, 'Guest 03 Featherstonehaugh').getByRole('button').first().click()
-    const opened = (page.viewportSize()?.width ?? 0) < 1024 ? 'dialog' : 'complementary'
-    await page.getByRole(opened, { name: /Guest 03/ }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
-    await page.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: /^Tonight,/ }).click()
-    await page.getByRole('gridcell').first().waitFor()
-    expect(await axeViolations(page)).toEqual([])
-  },
-)
 
 describe('an arrival', () => {
   test('shows on every device, in parts, and is undone from the toast', async () => {
