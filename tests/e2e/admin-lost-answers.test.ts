@@ -253,6 +253,7 @@ describe('a status for a selection', () => {
     await page.unrouteAll()
     await dialog(page, '100 set to cancelled').getByRole('button', { name: 'Try again' }).click()
     await toast(page, '150 set to cancelled. The emails leave once this cannot be undone.').waitFor()
+    expect(await statusesOf('Midway')).toEqual([{ status: 'cancelled', n: 150 }])
     await refuseFrom(page, UNDO, 2)
     await pressUndo(page)
     await toast(
