@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { closeToast, holdNext, toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, expectToFit, PHONE } from '../support/browser.ts'
 
 const { asStaffMember, database } = useStaffArea()
 
@@ -22,24 +22,20 @@ async function book(name: string, { phone, email = '', inDays = -7 }: Booked): P
 const search = async (page: Page, text: string) => page.getByRole('searchbox', { name: 'Search' }).fill(text)
 const rows = (page: Page) => page.getByRole('table', { name: 'Guests' }).locator('[data-row]')
 
-describe.each(SIZES)('on %s', (_name, size) => {
-  const width = size.viewport?.width ?? 0
-  test('the book of guests and a guest are readable and accessible', async () => {
-    const name = `Zuri Quaye-Featherstonehaugh ${width}`
-    const phone = `430 205 0${width}`.slice(0, 12)
-    await book(name, { phone, email: `zuri${width}@example.com` })
-    await book(name, { phone, inDays: 3 })
-    const page = await asStaffMember('/admin/guests', size)
-    await rows(page).nth(10).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
-    await search(page, name)
-    await expect.poll(() => rows(page).count()).toBe(1)
-    await page.getByRole('link', { name }).click()
+test('the book of guests and a guest are readable and accessible at every size', async () => {
+  const name = 'Zuri Quaye-Featherstonehaugh'
+  await book(name, { phone: '430 205 0390', email: 'zuri@example.com' })
+  await book(name, { phone: '430 205 0390', inDays: 3 })
+  const page = await asStaffMember('/admin/guests', DESKTOP)
+  await rows(page).nth(10).waitFor()
+  await expectToFit(page)
+  await search(page, name)
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await page.getByRole('link', { name }).click()
+  // The panel beside the list of a wide screen is a page of its own on a narrow one.
+  await expectToFit(page, async () => {
     await page.getByRole('heading', { name, exact: true }).waitFor()
     await page.getByLabel('Allergies').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
   })
 })
 
