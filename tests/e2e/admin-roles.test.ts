@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, expectToFit, PHONE, sidewaysScroll } from '../support/browser.ts'
 
 const { asStaffMember, database } = useStaffArea()
 
@@ -68,9 +68,9 @@ test('an accountant reads a reservation, and sees no control that the server wou
   expect(await axeViolations(page)).toEqual([])
 })
 
-test.each(SIZES)('accounts name each role with what it may do on %s', async (_name, size) => {
-  const page = await asStaffMember('/admin/settings/staff', { ...size, role: 'owner' })
-  await page.getByText('Check-in, cover, and the arrivals of tonight.').first().waitFor()
-  expect(await sidewaysScroll(page)).toBe(0)
-  expect(await axeViolations(page)).toEqual([])
+test('accounts name each role with what it may do at every size', async () => {
+  const page = await asStaffMember('/admin/settings/staff', { ...DESKTOP, role: 'owner' })
+  await expectToFit(page, () =>
+    page.getByText('Check-in, cover, and the arrivals of tonight.').first().waitFor(),
+  )
 })
