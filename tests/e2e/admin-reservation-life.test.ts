@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { holdUntil, nextFrames, toast } from '../staff/admin-visit.ts'
-import { axeViolations, DESKTOP, outOfReach, PHONE, WIDE_SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, PHONE } from '../support/browser.ts'
 
 /** Staff changes on a reservation's page: the refund dialog, Undo, a party that has left, the trash. */
 import { bookNight, payOnline } from '../staff/parties.ts'
@@ -216,16 +216,6 @@ describe('the reason for keeping the money of a cancelled reservation', () => {
     await arrived.getByRole('button', { name: 'Cancel the reservation' }).click()
     await expectKept(page, { asked, id })
   })
-})
-
-test.each(WIDE_SIZES)('the question about a paid reservation is complete on %s', async (name, size) => {
-  const guest = `Ama ${name}`
-  const page = await asStaffMember(`/admin/reservations/${await paidNight(guest)}`, size)
-  await page.getByLabel(`Status of ${guest}`).selectOption('cancelled')
-  const asked = page.getByRole('dialog', { name: `Cancel the reservation of ${guest}?` })
-  await asked.getByText('$400.00 was paid.').waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  expect(await outOfReach(page)).toEqual([])
 })
 
 test('two paid reservations that are cancelled right after each other are asked about in turn', async () => {
