@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
-import { bookTonight, clearTonight } from '../staff/night-parties.ts'
-import { useStaffArea } from '../staff/staff-area.ts'
+import { useCheckIn } from '../staff/check-in-visit.ts'
+import { bookTonight } from '../staff/night-parties.ts'
 import { axeViolations, DESKTOP, expectToFit, PHONE } from '../support/browser.ts'
 
-const { asStaffMember, database } = useStaffArea()
+const { asStaffMember, cancelAll, database, openCheckIn } = useCheckIn()
 
 // Before the seeded nights.
 let nights = 60
@@ -145,12 +145,10 @@ describe('a night', () => {
   })
 
   test('that is closed leaves no list on the phone at the entrance', async () => {
-    await clearTonight(database())
+    await cancelAll()
     const [id = ''] = await bookTonight(database(), ['Efua Tonight'])
     await arrive(id)
-    const phone = await asStaffMember('/admin/tonight', { ...PHONE, role: 'host' })
-    await phone.goto('/admin/door')
-    await phone.getByText('Live').waitFor()
+    const phone = await openCheckIn()
     const snapshots = () =>
       phone.evaluate(
         () =>

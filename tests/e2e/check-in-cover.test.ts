@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { pastDoubleTap, tapLater } from '../staff/admin-visit.ts'
-import { leastTarget, stored, REFUSE_ENTRY } from '../staff/check-in-visit.ts'
-import { clearTonight } from '../staff/night-parties.ts'
-import { useStaffArea } from '../staff/staff-area.ts'
+import { leastTarget, stored, REFUSE_ENTRY, useCheckIn } from '../staff/check-in-visit.ts'
 import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
-const { asStaffMember, database } = useStaffArea()
+const { cancelAll, database, openCheckIn: openAs } = useCheckIn()
+const openCheckIn = (size = PHONE): Promise<Page> => openAs({ ...size, role: 'door' })
 
 /** A night at $25 with a table for six, and an entry of a guest list for four that enters free. */
 let table = ''
 beforeEach(async () => {
-  await clearTonight(database())
+  await cancelAll()
   await database().pool.query(
     `update guest_list_entries set removed_at = now(), guest_name = 'Former guest';
      update events set price = 'Free' where date between current_date - 1 and current_date + 1`,
@@ -38,12 +37,6 @@ beforeEach(async () => {
   table = rows[0]?.table ?? ''
 })
 
-async function openCheckIn(size = PHONE): Promise<Page> {
-  const page = await asStaffMember('/admin/tonight', { ...size, role: 'door' })
-  await page.goto('/admin/door')
-  await page.getByText('Live').waitFor()
-  return page
-}
 async function openParty(page: Page, name: string): Promise<void> {
   await page.getByRole('searchbox').fill(name)
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()

@@ -123,15 +123,16 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 export type Visit = BrowserContextOptions & { readonly role?: StaffRole }
 
 /**
- * Opens a URL of the staff area, each time as a new staff member from an address of their own. The session is begun by a
- * request, because the page for it would be loaded a hundred times more; the tests of sign-in use the page.
+ * Pages of the staff area, each of a new staff member from an address of their own. The session is begun by a request,
+ * because the page for it would be loaded a hundred times more; the tests of sign-in use the page.
  */
 export function useDashboard({ visitor, database, origin }: Given) {
   let staff = 0
   /** The email address of the staff member who signed in last. */
   const lastIn = () => `staff${staff}@example.com`
 
-  async function asStaffMember(path: string, { role = 'manager', ...size }: Visit = DESKTOP): Promise<Page> {
+  /** An empty page of a new staff member who is signed in. */
+  async function beginSession({ role = 'manager', ...size }: Visit = DESKTOP): Promise<Page> {
     staff += 1
     await createStaff(database(), lastIn(), { role })
     const guest = await visitor.newGuest({
@@ -142,13 +143,19 @@ export function useDashboard({ visitor, database, origin }: Given) {
     const data = { email: lastIn(), password: PASSWORD }
     const entered = await guest.request.post('/admin/api/session', { data, headers: { Origin: origin() } })
     expect(entered.status()).toBe(200)
+    return page
+  }
+
+  /** A page of the dashboard. */
+  async function asStaffMember(path: string, visit: Visit = DESKTOP): Promise<Page> {
+    const page = await beginSession(visit)
     await page.goto(path)
     await hydrated(page)
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
     await page.waitForURL(`**${path}`)
     return page
   }
-  return { asStaffMember, lastIn }
+  return { asStaffMember, beginSession, lastIn }
 }
 
 /** Opens the form of a record by the menu of its row. */

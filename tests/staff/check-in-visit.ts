@@ -26,7 +26,7 @@ export function useCheckIn() {
     tokens,
     /** The check-in screen of a new staff member, by default a host, with its list loaded. */
     openCheckIn: async (visit: Visit = PHONE): Promise<Page> => {
-      const page = await area.asStaffMember('/admin/tonight', { role: 'host', ...visit })
+      const page = await area.beginSession({ role: 'host', ...visit })
       watchRequests(page.context())
       await page.goto(PATH)
       await page.getByText('Live').waitFor()

@@ -16,7 +16,7 @@ export function useStaffArea() {
     server = await startApp({ env })
   })
   const visitor = useBrowser(() => server.origin)
-  const { asStaffMember, lastIn } = useDashboard({
+  const { asStaffMember, beginSession, lastIn } = useDashboard({
     visitor,
     database: () => database,
     origin: () => server.origin,
@@ -27,5 +27,6 @@ export function useStaffArea() {
     visitor,
     lastIn,
     asStaffMember,
+    beginSession,
   }
 }
