@@ -3,7 +3,7 @@ import { createSignedTokens } from '../../src/platform/security/signed-tokens.ts
 import { pastDoubleTap, tapLater } from '../staff/admin-visit.ts'
 import { cutNetwork, stored, useCheckIn, verdict, verdictOf, REFUSE_ENTRY } from '../staff/check-in-visit.ts'
 import { bookTonight, listEntryPath, sharedEntryPath } from '../staff/night-parties.ts'
-import { axeViolations, DESKTOP, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, resize, sidewaysScroll, SIZES } from '../support/browser.ts'
 import { scan } from '../support/scan.ts'
 
 const { arrivalsOf, asStaffMember, cancelAll, database, linkOf, openCheckIn, server, tokens } = useCheckIn()
@@ -11,28 +11,29 @@ const PATH = '/admin/door'
 
 beforeEach(cancelAll)
 
-test.each(SIZES)(
-  'check-in fits %s, and every screen passes the accessibility checks',
-  async (_name, size) => {
-    const [id = ''] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
-    const page = await openCheckIn(size)
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
-    await page.getByRole('searchbox').fill('obi')
-    await page.getByRole('button', { name: /^Ada Obi/ }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await scan(page, await linkOf(id))
-    await verdict(page, 'Come in').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
-    const heights = await page
-      .getByRole('button')
-      .or(page.getByRole('link'))
-      .or(page.getByRole('searchbox'))
-      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height))
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(48)
-  },
-)
+test('check-in fits every size, and every screen passes the accessibility checks', async () => {
+  const [id = ''] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+  const page = await openCheckIn(DESKTOP)
+  const check = async (screen: string) => {
+    for (const [name, { viewport }] of SIZES) {
+      // oxlint-disable no-await-in-loop -- one size after the other
+      if (viewport) await resize(page, viewport)
+      const found = [await sidewaysScroll(page), ...(await axeViolations(page))]
+      expect([screen, name, ...found]).toEqual([screen, name, 0])
+      const targets = page.getByRole('button').or(page.getByRole('link')).or(page.getByRole('searchbox'))
+      const heights = await targets.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height))
+      expect(Math.min(...heights), `${screen} on ${name}`).toBeGreaterThanOrEqual(48)
+      // oxlint-enable no-await-in-loop
+    }
+  }
+  await check('list')
+  await page.getByRole('searchbox').fill('obi')
+  await page.getByRole('button', { name: /^Ada Obi/ }).waitFor()
+  await check('search')
+  await scan(page, await linkOf(id))
+  await verdict(page, 'Come in').waitFor()
+  await check('verdict')
+})
 
 describe('a code', () => {
   test('lets a party in, in parts, on every device at once', async () => {
@@ -87,7 +88,7 @@ describe('a code', () => {
     await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 9 }])
   })
 
-  test('that is not for tonight, not ours or no code at all has a clear word', async () => {
+  test('that is not for tonight or not ours has a clear word', async () => {
     const [tomorrow = ''] = await bookTonight(database(), ['Esi Owusu'], { inDays: 1 })
     const [off = '', over = ''] = await bookTonight(database(), ['Nana Addo', 'Kwame Asare'])
     await database().pool.query(
@@ -110,10 +111,6 @@ describe('a code', () => {
       [await linkOf(off), 'Cancelled'],
       [await linkOf(over), 'Dinner over'],
       [`${server().origin}/my-reservation/${forged}`, 'Not one of our codes'],
-      ['https://other.example/tickets/1234567890', 'Not one of our codes'],
-      ['ABCDEFGH', 'Not one of our codes'],
-      // Long enough to be no code; 5,000 keys take a starved machine minutes.
-      ['x'.repeat(450), 'Not a code'],
     ] as const) {
       // A code of another night is asked about at the server, whose answer a starved machine may give too late.
       // oxlint-disable-next-line no-await-in-loop -- one code after the other
