@@ -65,7 +65,6 @@ async function letIn(page: Page, enter: string, pays: { method: 'cash' | 'card';
   const method = pays.method === 'cash' ? 'Cash' : 'Card'
   const pay = page.getByRole('button', { name: `${method} ${formatUsdShort(cents)}` })
   await pay.waitFor()
-  expect(await axeViolations(page)).toEqual([])
   await pastDoubleTap(page)
   await pay.click()
   const paid = pays.method === 'cash' ? 'in cash' : 'by card'
@@ -213,7 +212,6 @@ test('in the morning the stays end, and the manager corrects a cover and closes 
   const closing = manager.getByRole('dialog')
   await closing.getByText('1 party marked as a no-show').waitFor()
   await closing.getByText('1 party recorded as having come').waitFor()
-  expect(await axeViolations(manager)).toEqual([])
   await closing.getByRole('button', { name: 'Close the night' }).click()
   await manager.getByText(/^staff\d+ closed this night/).waitFor()
   expect(await actsOf(nora)).toEqual(['no_show'])
@@ -224,7 +222,6 @@ test('the drawer is exact, and page, file, ledger and Overview have the sums of 
   const locking = manager.getByRole('dialog', { name: 'Lock the figures' })
   await locking.getByLabel('Cash counted').fill(String(till.cash / 100))
   await locking.getByText('exact').waitFor()
-  expect(await axeViolations(manager)).toEqual([])
   await locking.getByRole('button', { name: 'Lock' }).click()
   await manager.getByText(/^staff\d+ locked this night/).waitFor()
 
