@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { useCheckIn } from '../staff/check-in-visit.ts'
 import { bookTonight } from '../staff/night-parties.ts'
-import { axeViolations, DESKTOP, expectToFit, PHONE } from '../support/browser.ts'
+import { axeViolations, DESKTOP, expectToFit } from '../support/browser.ts'
 
 const { asStaffMember, cancelAll, database, openCheckIn } = useCheckIn()
 
