@@ -5,6 +5,22 @@ import { type Paying, type AppWithPayments, startAppWithPayments } from './serve
 /** The guest's name on every reservation of these tests. */
 export const GUEST = 'Amara Okafor'
 
+/** One page of each kind: a held table is shown on all of them. */
+export const HELD_TABLE_PAGES = [
+  '/',
+  '/menu',
+  '/menu/jollof-paella',
+  '/gallery',
+  '/events',
+  '/events/gold-dust-ball',
+  '/reservations?service=dining',
+  '/plan-event',
+  '/perform',
+  '/thank-you?for=table',
+  '/privacy-policy',
+  '/no-such-page',
+]
+
 /** A server with a payment provider, and the text of its guests' pages. */
 export function useGuestPages() {
   let at: AppWithPayments

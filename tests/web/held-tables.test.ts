@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { askFor, findNight } from '../booking/booking-fixtures.ts'
-import { useGuestPages } from '../booking/guest-pages.ts'
+import { HELD_TABLE_PAGES, useGuestPages } from '../booking/guest-pages.ts'
 import { useChangeForms } from './change-forms.ts'
 
 const { app, read } = useGuestPages()
@@ -50,7 +50,7 @@ test('the table of a change whose difference is being paid is on every page of t
   expect(await seen('/menu')).not.toContain('is held for you')
 })
 
-test('a table that was just paid is not shown as held on the page that says so', async () => {
+test('a held table is on every page of a browser without scripts, and not on the one that says it is paid', async () => {
   const headers = {
     'Content-Type': 'application/json',
     'X-Forwarded-For': `203.0.${randomInt(256)}.${randomInt(256)}`,
@@ -62,14 +62,23 @@ test('a table that was just paid is not shown as held on the page that says so',
   const { url }: { url: string } = await opened.json()
   // As a browser without scripts has it.
   const cookie = `${held.headers.getSetCookie()[0]?.split(';', 1)[0]}; table_held=1`
-  const stripAt = async (path: string) => {
-    const { html } = await read(path, { headers: { cookie } })
-    return /<div class="held-strip[\s\S]*?<main/.exec(html)?.[0] ?? ''
+  const at = async (path: string) => {
+    const { html, response } = await read(path, { headers: { cookie } })
+    const strip = /<div class="held-strip[\s\S]*?<main/.exec(html)?.[0] ?? ''
+    return { strip: strip.replaceAll('<!-- -->', ''), cached: response.headers.get('cache-control') }
   }
-  expect(await stripAt('/menu')).toContain(`aria-label="Table ${hold.tableNumber}"`)
+  for (const path of HELD_TABLE_PAGES) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const { strip, cached } = await at(path)
+    expect(strip, path).toContain(`aria-label="Table ${hold.tableNumber}"`)
+    expect(strip, path).toMatch(
+      new RegExp(`Table ${hold.tableNumber} is held for you until \\d+:\\d\\d [AP]M`),
+    )
+    expect([path, cached]).toEqual([path, 'private, no-store'])
+  }
   const session = url.split('/').at(-1) ?? ''
   await app().provider.control.pay({ session, outcome: 'approve' })
   const paid = `/payment-success?session_id=${session}&reservation_id=${hold.reservationId}&token=${hold.token}`
-  expect(await stripAt(paid)).not.toContain('aria-label="Table')
+  expect((await at(paid)).strip).not.toContain('aria-label="Table')
   expect((await read(paid, { headers: { cookie } })).words).toContain('Payment Successful!')
 })
