@@ -8,6 +8,9 @@ import { type AppWithPayments, startAppWithPayments } from './server-with-paymen
 const SLUG = 'lone-star-highlife'
 export const NIGHT = `/events/${SLUG}?view=reserve`
 
+/** Prepares the browser of a guest before its first page. */
+type Prepare = (guest: BrowserContext) => Promise<unknown>
+
 /** A server that takes payments, and browsers of guests who book tables of its nights. */
 export function setUpNightGuests() {
   let at: AppWithPayments
@@ -34,17 +37,18 @@ export function setUpNightGuests() {
     await Promise.all(opened.splice(0).map((guest) => guest.close()))
   })
 
-  /** A guest with an address of their own who has answered the cookie banner. */
-  async function arrive(size: BrowserContextOptions, prepare?: (guest: BrowserContext) => Promise<unknown>) {
+  /** A guest with an address of their own who has answered the cookie banner, at a page. */
+  async function arriveAt(path: string, size: BrowserContextOptions, prepare?: Prepare) {
     const address = `198.51.${randomInt(256)}.${randomInt(256)}`
     const guest = await visitor.newGuest({ ...size, extraHTTPHeaders: { 'X-Forwarded-For': address } })
     opened.push(guest)
     await guest.addCookies([{ name: 'cookie_consent', value: 'essential', url: at.app.origin }])
     await prepare?.(guest)
     const page = await guest.newPage()
-    await page.goto(NIGHT)
+    await page.goto(path)
     return { guest, page }
   }
+  const arrive = (size: BrowserContextOptions, prepare?: Prepare) => arriveAt(NIGHT, size, prepare)
 
   const rowsOf = (email: string) =>
     at.database.db
@@ -94,7 +98,7 @@ export function setUpNightGuests() {
 
   const nightPage = async (): Promise<string> => (await at.app.get(NIGHT)).text()
 
-  return { database: () => at.database, arrive, rowsOf, confirmationsTo, heldByAnother, nightPage }
+  return { database: () => at.database, arrive, arriveAt, rowsOf, confirmationsTo, heldByAnother, nightPage }
 }
 
 /** Waits until the page is hydrated: the tables of the chart react to keys. */

@@ -10,11 +10,11 @@ import {
   openFreeTable,
   setUpNightGuests,
 } from '../booking/night-fixtures.ts'
-import { axeViolations, DESKTOP, hydrated, PHONE } from '../support/browser.ts'
+import { DESKTOP, hydrated, PHONE, resize } from '../support/browser.ts'
 
 /** The Back button, the focus, and the first view on a phone. */
 
-const { arrive, heldByAnother } = setUpNightGuests()
+const { arrive, arriveAt } = setUpNightGuests()
 
 const focusIn = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)
@@ -36,8 +36,7 @@ describe('Back on a phone', () => {
   })
 
   test('closes the lightbox and stays in the gallery', async () => {
-    const { page } = await arrive(PHONE)
-    await page.goto('/gallery')
+    const { page } = await arriveAt('/gallery', PHONE)
     await hydrated(page)
     await page.locator('main a:has(img)').first().click()
     await dialog(page).waitFor()
@@ -102,68 +101,20 @@ test('Back from the confirmation fades into the page of the provider without an 
   expect(errors).toEqual([])
 })
 
-describe('a held table', () => {
-  test('is shown on every page until it is released', async () => {
-    const { guest, page } = await arrive(PHONE)
-    const number = await openFreeTable(page)
-    await fillIn(page)
-    await openPayment(guest, page)
-    await heading(page, `Table ${number} is held for you`).waitFor()
-    for (const path of ['/', '/menu', '/gallery', '/events']) {
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other
-      await page.goto(path)
-      // oxlint-disable-next-line no-await-in-loop
-      await page.getByText(`Table ${number} is held for you.`).waitFor()
-      // oxlint-disable-next-line no-await-in-loop
-      expect(await axeViolations(page)).toEqual([])
-    }
-    await page.getByRole('link', { name: 'Continue' }).click()
-    await heading(page, `Table ${number} is held for you`).waitFor()
-    await dialog(page).getByRole('button', { name: 'Keep looking' }).click()
-    await expect.poll(() => dialog(page).count()).toBe(0)
-    await page.goto('/menu')
-    await hydrated(page)
-    expect(await page.getByText(/is held for you/).count()).toBe(0)
-  })
-
-  test('that ended in a tab with an empty form promises no typed text', async () => {
-    const { guest, page } = await arrive(DESKTOP)
-    const number = await openFreeTable(page)
-    await fillIn(page)
-    const tab = await openPayment(guest, page)
-    const other = await guest.newPage()
-    await other.goto(`${NIGHT}&table=${number}`)
-    await heading(other, `Table ${number} is held for you`).waitFor()
-    await tab.close()
-    await page.bringToFront()
-    await dialog(page).getByRole('button', { name: 'Keep looking' }).click()
-    await other.bringToFront()
-    await heading(other, `Your hold on table ${number} has ended`).waitFor()
-    expect(await other.getByText('Everything you typed is still here.').count()).toBe(0)
-  })
-})
-
-test('a party of six on a phone sees tables it can have, counted and priced for it', async () => {
-  const { page } = await arrive(PHONE)
-  await heldByAnother(2)
-  await page.goto(`${NIGHT}&guests=6`)
-  await alive(page)
-  const seen = await page.evaluate(() => {
-    const frame = document.querySelector('[aria-label^="Seating chart"]')?.getBoundingClientRect()
-    if (!frame) return null
-    const tables = [...document.querySelectorAll('svg [role=radio]')]
-    const open = tables.filter((it) => it.querySelector('title')?.textContent.endsWith(', available'))
-    const inFrame = open.filter((it) => {
-      const box = it.getBoundingClientRect()
-      return box.left >= frame.left && box.right <= frame.right
-    })
-    return { open: open.length, inFrame: inFrame.length }
-  })
-  expect(seen?.open).toBeGreaterThan(0)
-  expect(seen?.inFrame).toBeGreaterThan(1)
-  await page.getByText(new RegExp(`${seen?.open} of 26 tables available for a party of 6`)).waitFor()
-  await page.getByRole('combobox', { name: 'How many of you?' }).selectOption('2')
-  await page.getByText(/of 26 tables available for a party of 2/).waitFor()
+test('a hold that ended in a tab with an empty form promises no typed text', async () => {
+  const { guest, page } = await arrive(DESKTOP)
+  const number = await openFreeTable(page)
+  await fillIn(page)
+  const tab = await openPayment(guest, page)
+  const other = await guest.newPage()
+  await other.goto(`${NIGHT}&table=${number}`)
+  await heading(other, `Table ${number} is held for you`).waitFor()
+  await tab.close()
+  await page.bringToFront()
+  await dialog(page).getByRole('button', { name: 'Keep looking' }).click()
+  await other.bringToFront()
+  await heading(other, `Your hold on table ${number} has ended`).waitFor()
+  expect(await other.getByText('Everything you typed is still here.').count()).toBe(0)
 })
 
 describe('focus', () => {
@@ -184,9 +135,7 @@ describe('focus', () => {
   })
 
   test('meets the cookie banner first and goes on to the page after an answer', async () => {
-    const { guest, page } = await arrive(DESKTOP)
-    await guest.clearCookies()
-    await page.goto('/menu')
+    const { page } = await arriveAt('/menu', DESKTOP, (guest) => guest.clearCookies())
     await hydrated(page)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -196,8 +145,7 @@ describe('focus', () => {
   })
 
   test('goes to the page behind the chooser of reservations, which no button has opened', async () => {
-    const { page } = await arrive(DESKTOP)
-    await page.goto('/reservations')
+    const { page } = await arriveAt('/reservations', DESKTOP)
     await hydrated(page)
     await dialog(page).waitFor()
     await page.keyboard.press('Escape')
@@ -207,8 +155,7 @@ describe('focus', () => {
   })
 
   test('returns to Cookie Settings when the banner was opened from there', async () => {
-    const { page } = await arrive(DESKTOP)
-    await page.goto('/menu')
+    const { page } = await arriveAt('/menu', DESKTOP)
     await hydrated(page)
     await page.getByRole('link', { name: 'Cookie Settings' }).click()
     await expect.poll(() => focusIn(page, '#cookie-settings')).toBe(true)
@@ -217,30 +164,35 @@ describe('focus', () => {
   })
 })
 
-const TABLET = { ...PHONE, viewport: { width: 768, height: 1024 } }
+/** Links of header, footer, breadcrumb and beside texts. */
+const measureLinks = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('header a, footer a, nav a, [aria-labelledby=group-bookings] a')].flatMap(
+      (link) => {
+        const { width, height } = link.getBoundingClientRect()
+        const isSmall = width < 43.5 || height < 43.5
+        const name = `${link.textContent} ${Math.round(width)}x${Math.round(height)}`
+        return width > 0 ? [{ name, isSmall }] : []
+      },
+    ),
+  )
 
-test.each([
-  ['a phone', PHONE],
-  ['a tablet', TABLET],
-])('links of header, footer, breadcrumb and beside texts are at least 44 px on %s', async (_name, size) => {
-  const { page } = await arrive(size)
+test('links of header, footer, breadcrumb and beside texts are at least 44 px on a phone and on a tablet', async () => {
+  const { page } = await arriveAt('about:blank', PHONE)
   for (const path of ['/', '/menu', '/privacy-policy', '/menu/jollof-paella', '/events']) {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    // oxlint-disable no-await-in-loop -- one page and one size after the other
     await page.goto(path)
-    // oxlint-disable-next-line no-await-in-loop
-    const links = await page.evaluate(() =>
-      [...document.querySelectorAll('header a, footer a, nav a, [aria-labelledby=group-bookings] a')].flatMap(
-        (link) => {
-          const { width, height } = link.getBoundingClientRect()
-          const isSmall = width < 43.5 || height < 43.5
-          const name = `${link.textContent} ${Math.round(width)}x${Math.round(height)}`
-          return width > 0 ? [{ name, isSmall }] : []
-        },
-      ),
-    )
-    // The five tabs of the bar alone are more.
-    expect(links.length, path).toBeGreaterThanOrEqual(10)
-    expect(links.filter(({ isSmall }) => isSmall)).toEqual([])
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 768, height: 1024 },
+    ]) {
+      await resize(page, size)
+      const links = await measureLinks(page)
+      // The five tabs of the bar alone are more.
+      expect(links.length, `${path} at ${size.width} px`).toBeGreaterThanOrEqual(10)
+      expect([path, size.width, ...links.filter(({ isSmall }) => isSmall)]).toEqual([path, size.width])
+    }
+    // oxlint-enable no-await-in-loop
   }
 })
 
@@ -250,8 +202,7 @@ test.each([
   ['/perform', PHONE, 390],
   ['/plan-event', DESKTOP, 1440],
 ])('the focus is never hidden behind what is fixed to the foot of %s', async (path, size, width) => {
-  const { page } = await arrive({ ...size, viewport: { width, height: 700 } })
-  await page.goto(path)
+  const { page } = await arriveAt(path, { ...size, viewport: { width, height: 700 } })
   await hydrated(page)
   const hidden: string[] = []
   for (let i = 0; i < 70; i += 1) {

@@ -5,7 +5,7 @@ import { axeViolations, hydrated, PHONE, sidewaysScroll } from '../support/brows
 
 /* The seating chart on a phone, for parties of any size, with and without JavaScript. */
 
-const { database, arrive, heldByAnother } = setUpNightGuests()
+const { database, arrive, arriveAt, heldByAnother } = setUpNightGuests()
 
 type Seen = { readonly open: readonly number[]; readonly inFrame: number; readonly best: number }
 
@@ -45,8 +45,7 @@ describe.each([
   ['390 px', PHONE],
 ])('on a phone of %s', (_name, size) => {
   test('the chart opens with the tables for a large party wholly in view', async () => {
-    const { page } = await arrive(size)
-    await page.goto(`${NIGHT}&guests=10`)
+    const { page } = await arriveAt(`${NIGHT}&guests=10`, size)
     if (size.javaScriptEnabled !== false) await alive(page)
     const { open, inFrame, best } = await look(page)
     expect(open.length).toBeGreaterThan(0)
@@ -59,8 +58,7 @@ describe.each([
   ['without JavaScript', { ...PHONE, javaScriptEnabled: false }],
 ])('%s', (_name, size) => {
   test.each([2, 6, 8])('the chart opens where a party of %i can sit, counted and priced', async (party) => {
-    const { page } = await arrive(size)
-    await page.goto(`${NIGHT}&guests=${party}`)
+    const { page } = await arriveAt(`${NIGHT}&guests=${party}`, size)
     if (size.javaScriptEnabled !== false) await alive(page)
     const seen = await look(page)
     expect(seen.open.length).toBeGreaterThan(0)
@@ -75,11 +73,13 @@ describe.each([
     const tables = counted.map((text) => Number(/(\d+) tables? for/.exec(text)?.[1] ?? 0))
     expect(tables.reduce((sum, it) => sum + it, 0)).toBe(seen.open.length)
     expect(counted.join(' ')).toMatch(new RegExp(`\\d tables for ${party}, from \\$\\d+`))
+    if (size.javaScriptEnabled === false) return
+    await page.getByRole('combobox', { name: 'How many of you?' }).selectOption('3')
+    await page.getByText(/of 26 tables available for a party of 3/).waitFor()
   })
 
   test('a party that no table seats reads the largest, and is led to a request for its size', async () => {
-    const { page } = await arrive(size)
-    await page.goto(`${NIGHT}&guests=12`)
+    const { page } = await arriveAt(`${NIGHT}&guests=12`, size)
     if (size.javaScriptEnabled !== false) await hydrated(page)
     await page.getByText('Our largest table seats 10', { exact: true }).waitFor()
     await page.getByText('No table for 12', { exact: true }).waitFor()
@@ -94,8 +94,7 @@ test.each([
   ['on a low desktop', { viewport: { width: 1280, height: 720 } }, 8],
 ])('a tap on a table that cannot be chosen says why in view, and once, %s', async (_name, size, held) => {
   await heldByAnother(held)
-  const { page } = await arrive(size)
-  await page.goto(`${NIGHT}&guests=6`)
+  const { page } = await arriveAt(`${NIGHT}&guests=6`, size)
   await alive(page)
   const tap = (number: number) => plan(page).locator(`[data-table="${number}"]`).click({ force: true })
   const answers = async (text: string) => {
@@ -154,8 +153,8 @@ describe('on a night with one table left', () => {
     [14, 'in the middle, without JavaScript', { ...PHONE, javaScriptEnabled: false }],
     [25, 'at the right wall, without JavaScript', { ...PHONE, javaScriptEnabled: false }],
   ])('the chart opens at table %i %s', async (tableNumber, _where, size) => {
-    const { page } = await arrive(size)
     await leave(tableNumber)
+    const { page } = await arriveAt('about:blank', size)
     // The server hears of the change a moment later.
     await expect
       .poll(async () => {
