@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
+import { axeViolations, resize, useBrowser } from '../support/browser.ts'
 import { newPhone } from './booking-fixtures.ts'
 import { type AppWithPayments, startAppWithPayments } from './server-with-payments.ts'
 
@@ -129,6 +129,15 @@ export async function fillIn(page: Page): Promise<string> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Phone' }).fill(newPhone())
   return email
+}
+
+/** Expects that axe finds nothing on the phone that a page is open on, and nothing at the width of a desktop. */
+export async function expectAccessible(page: Page, of: string): Promise<void> {
+  const phone = page.viewportSize()
+  expect([of, 'a phone', ...(await axeViolations(page))]).toEqual([of, 'a phone'])
+  await resize(page, { width: 1440, height: 900 })
+  expect([of, 'a desktop', ...(await axeViolations(page))]).toEqual([of, 'a desktop'])
+  if (phone) await resize(page, phone)
 }
 
 /** Presses Continue and returns the tab with the payment page. */

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { DESKTOP, expectSound, PHONE } from '../support/browser.ts'
+import { DESKTOP, PHONE } from '../support/browser.ts'
 import { waitFor } from '../support/server.ts'
 import {
   alive,
   dialog,
+  expectAccessible,
   fillIn,
   openPayment,
   heading,
@@ -21,13 +22,11 @@ import {
 
 const { database, arrive, rowsOf, confirmationsTo, heldByAnother } = setUpNightGuests()
 
-const WIDE = [{ width: 1440, height: 900 }]
-
 describe('on a phone', () => {
   test('a table is chosen, held, paid for and kept, and the first tab follows along', async () => {
     const { guest, page } = await arrive(PHONE)
     const number = await openFreeTable(page)
-    await expectSound(page, 'form', WIDE)
+    await expectAccessible(page, 'form')
     const email = await fillIn(page)
     await page.getByRole('checkbox', { name: /Birthday Shoutout/ }).check()
     const total =
@@ -37,12 +36,12 @@ describe('on a phone', () => {
     await page.bringToFront()
     await heading(page, `Table ${number} is held for you`).waitFor()
     await expect.poll(() => page.getByRole('timer').first().textContent()).toMatch(/^1[45]:\d\d$/)
-    await expectSound(page, 'held', WIDE)
+    await expectAccessible(page, 'held')
     await press(tab, 'Approve')
     await heading(tab, 'Payment Successful!').waitFor()
     await expect.poll(() => tab.locator('main').innerText()).toContain(`Total Paid\n${total}`)
     await heading(page, 'Your table is yours').waitFor()
-    await expectSound(page, 'paid', WIDE)
+    await expectAccessible(page, 'paid')
     await page.getByRole('link', { name: 'See your reservation' }).click()
     await page.getByText('Reservation Confirmed').waitFor()
     expect(await rowsOf(email)).toMatchObject([{ status: 'confirmed', paymentStatus: 'paid' }])
@@ -56,7 +55,7 @@ describe('on a phone', () => {
     await heldByAnother(number)
     const notice = dialog(page).getByRole('alert')
     await notice.getByText('This table is no longer available.').waitFor()
-    await expectSound(page, 'lost', WIDE)
+    await expectAccessible(page, 'lost')
     const nearest = dialog(page).getByRole('button', { name: /^Table \d+ \$/ })
     await expect.poll(() => nearest.count()).toBe(3)
     await nearest.first().click()
