@@ -27,9 +27,11 @@ const LOST = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ])
-// SQLSTATE classes of an unavailable server: connection lost, shutting down, out of disk, memory or connections, or
-// read-only, as the former primary is after a failover.
-const LOST_STATES = /^(08|57P0|53|25006)/
+// SQLSTATE classes of an unavailable server: connection lost, shutting down, out of disk, memory or connections, read-only,
+// as the former primary is after a failover, or too busy to answer within the statement timeout.
+const LOST_STATES = /^(08|57P0|57014|53|25006)/
+/** Of these, states after which the connection serves the next statement. */
+const OPEN_STATES = /^(53|57014)/
 const LOST_WORDS =
   /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
 
@@ -48,7 +50,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
 
-/** True if the connection of this error is closed. A full disk is an error that closes none. */
+/** True if the connection of this error is closed. A full disk or a statement that took too long closes none. */
 export const breaksConnection = (error: unknown): boolean =>
   isDatabaseUnavailable(error) &&
-  !(error instanceof Error && 'code' in error && String(error.code).startsWith('53'))
+  !(error instanceof Error && 'code' in error && OPEN_STATES.test(String(error.code)))

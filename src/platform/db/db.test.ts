@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cloneDatabase } from '../../../tests/support/database.ts'
 import { inTransaction, openDatabase } from './db.ts'
+import { breaksConnection, isDatabaseUnavailable } from './db-errors.ts'
 
 test('a connection cut while a transaction has it is a fault of that transaction, not the end of the process', async () => {
   const { url } = await cloneDatabase()
@@ -41,4 +42,20 @@ test('of two transactions that wait for each other both are done, the one that w
     { id: 2, times: 2 },
   ])
   expect(began).toBe(3)
+})
+
+test('a statement that a busy server does not answer in time is an outage, and its connection serves the next one', async () => {
+  const { url } = await cloneDatabase()
+  const database = openDatabase(url, { max: 1 })
+  const pidOf = async (): Promise<unknown> =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)).rows[0]?.pid
+  const pid = await pidOf()
+  await sql`set statement_timeout = 50`.execute(database.db)
+  const error: unknown = await sql`select pg_sleep(5)`.execute(database.db).then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect([isDatabaseUnavailable(error), breaksConnection(error)]).toEqual([true, false])
+  expect(await pidOf()).toBe(pid)
+  await database.close()
 })
