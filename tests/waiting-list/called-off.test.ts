@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findEvent } from '#features/events/service.ts'
 import { listOfferableTables } from '#features/holds/table-blocks/service.ts'
 import { EVENT_FIELDS } from '#features/events/schema.ts'
-import { calledOffNote, movedNote, offSaleNote } from '#features/events/management/rules.ts'
+import { calledOffNote, movedNote, offSaleNote } from '#web/admin/tabs/events/told-notes.ts'
 import type { EventForm } from '#features/events/management/schema.ts'
 import {
   addEvent,

@@ -5,7 +5,7 @@ import {
   setSpecialDay,
   undoSpecialDay,
 } from '#features/reservation-management/special-days/service.ts'
-import { changeWeeklyHours } from '#features/reservation-management/weekly-hours/service.ts'
+import { changeWeeklyHours } from '#features/waiting-list/weekly-hours/service.ts'
 import { agreedHoursForm } from '#features/venue/settings/schema.ts'
 import { listSettings } from '#features/venue/settings/service.ts'
 import { renderWaitingEmail } from '#features/waiting-list/emails/service.ts'

@@ -11,13 +11,19 @@ import { countUnseen } from '#features/reminders/feedback/service.ts'
 import { listReplies } from '#features/reminders/replies/service.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
 import { countRequests } from '#features/requests/service.ts'
-import { listPartiesToMove } from '#features/reservations/affected-guests/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
 import { backupTrouble } from '#platform/backup/backup-health.ts'
 import { readBackupState } from '#platform/backup/records.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Attention, BackupNotice, NightFigures, Overview } from './schema.ts'
-import { countUnconfirmed, listArrivals, listFirstTables, listRecent, readCounts } from './store.ts'
+import {
+  countPartiesToMove,
+  countUnconfirmed,
+  listArrivals,
+  listFirstTables,
+  listRecent,
+  readCounts,
+} from './store.ts'
 
 const NIGHTS = 30
 
@@ -75,7 +81,7 @@ async function listAttention({ db, now, actor }: ActorDeps): Promise<Attention[]
   const noIssues: Record<string, number> = {}
   const [toMove, unconfirmed, due, openNights, issues, lowRatings, inquiries, tableRequests, applications] =
     await Promise.all([
-      may(actor.role, 'reservations.edit') ? listPartiesToMove({ db, now }) : [],
+      may(actor.role, 'reservations.edit') ? countPartiesToMove(db, now) : 0,
       countUnconfirmed(db, now),
       listDue({ db }, businessDate(now)),
       loadOpenNights({ db, now }),
@@ -87,7 +93,7 @@ async function listAttention({ db, now, actor }: ActorDeps): Promise<Attention[]
     ])
   const dueCents = may(actor.role, 'payments.read') ? due.reduce((sum, cents) => sum + cents, 0) : null
   const listed: readonly Attention[] = [
-    { kind: 'parties_to_move', count: new Set(toMove.map(({ id }) => id)).size, cents: null, night: null },
+    { kind: 'parties_to_move', count: toMove, cents: null, night: null },
     {
       kind: 'payment_issues',
       count: Object.values(issues).reduce((sum, count) => sum + count, 0),

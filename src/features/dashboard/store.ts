@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { isPartyToMove, partiesAtTables } from '#platform/db/fragments/parties-at-tables.ts'
 import type { Counts, RecentReservation, TableGlance } from './schema.ts'
 
 const LISTED = 5
@@ -59,6 +60,14 @@ export async function listArrivals(db: Db, date: CalendarDate): Promise<ArrivalR
 }
 
 /** Counts reservations to come that staff have to confirm. Tables held while a guest pays need no decision. */
+export async function countPartiesToMove(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct r.id)::integer as count from ${partiesAtTables(now)} and ${isPartyToMove()}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 export async function countUnconfirmed(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('reservations as r')

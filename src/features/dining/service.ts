@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { enqueueEmails } from '#features/emails/service.ts'
-import { keepTablesInUse } from '#features/floor-plan/tables/service.ts'
+import { keepTablesInUse } from '#features/reservations/service.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { isNightClosed, keepNightOpen } from '#features/venue/closings/service.ts'

@@ -30,6 +30,7 @@ export {
   findSpecialRequests,
   isGuestBlocked,
   isTableInUse,
+  keepTablesInUse,
   listPriceLines,
   listReservationsOfPerson,
   setGuestContact,

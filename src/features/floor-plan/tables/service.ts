@@ -20,7 +20,7 @@ import {
   restoreTableRow,
 } from './store.ts'
 
-export { keepTablesInUse, listStaffTables, purgeTables } from './store.ts'
+export { listStaffTables, purgeTables } from './store.ts'
 
 type BlockedEvent = { readonly title: string; readonly date: string; readonly reason: string }
 

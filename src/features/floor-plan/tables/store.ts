@@ -26,24 +26,6 @@ export async function lockTable(db: Db, id: string): Promise<void> {
   await db.selectFrom('venueTables').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/**
- * Keeps tables in use until the transaction ends; false where one is not in use any more. Taking them out of use waits, and then
- * finds the party that has them.
- */
-export async function keepTablesInUse(db: Db, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true
-  const kept = await db
-    .selectFrom('venueTables')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('isAvailable', '=', true)
-    .where('deletedAt', 'is', null)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-  return kept.length === new Set(ids).size
-}
-
 export const columnsOf = ({ reservationPrice, minimumSpend, ...form }: TableForm) => ({
   ...form,
   reservationPriceCents: reservationPrice,

@@ -1,5 +1,6 @@
 import { countText } from '#lib/text/count.ts'
-import type { ChangedList, ListedNames, ListTold, NightChange, UntoldName } from './schema.ts'
+import type { ListedNames } from '#lib/listed-names.ts'
+import type { ChangedList, ListTold, NightChange, UntoldName } from './schema.ts'
 
 const CALLED_OFF = 'called off'
 

@@ -24,9 +24,6 @@ export type ToldEntry = {
   readonly isCalledOff: boolean
 }
 
-/** Names on the lists of a night, and those of them that can be told of a change. */
-export type ListedNames = { readonly names: number; readonly reachable: number }
-
 /** A name that was not told: without an email address and consent to texts, or its message did not arrive. */
 export type UntoldName = {
   readonly id: string

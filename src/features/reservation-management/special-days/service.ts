@@ -1,5 +1,5 @@
 import { hasSlot } from '#features/dining/rules.ts'
-import type { ListedNames } from '#features/guest-lists/night-changes/schema.ts'
+import type { ListedNames } from '#lib/listed-names.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { deleteUnsentEmail, enqueueEmail } from '#features/emails/service.ts'

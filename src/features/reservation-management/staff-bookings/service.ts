@@ -6,7 +6,7 @@ import {
   notForSaleFirst,
   type TableAssignment,
 } from '#features/dining/table-assignments/rules.ts'
-import { keepTablesInUse } from '#features/floor-plan/tables/service.ts'
+import { keepTablesInUse } from '#features/reservations/service.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'

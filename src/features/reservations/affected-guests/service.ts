@@ -23,8 +23,8 @@ export const listPartiesAtTables = ({ db, now }: Deps, ids: readonly string[]): 
  * Parties that need another table, because theirs is not in use any more. A guest who is paying counts once the payment is
  * made: the hold may lapse.
  */
-export const listPartiesToMove = async ({ db, now }: Deps): Promise<TableParty[]> =>
-  (await listPartiesAt(db, 'not_in_use', now)).filter(({ isHeld }) => !isHeld)
+export const listPartiesToMove = ({ db, now }: Deps): Promise<TableParty[]> =>
+  listPartiesAt(db, 'not_in_use', now)
 
 /** Guests of an event for door staff, who see the amount due and no other payment data. */
 export async function listNightGuests({ db, now }: Deps, eventId: string): Promise<NightGuest[]> {

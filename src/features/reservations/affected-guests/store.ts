@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
-import { partyTableIds, partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
+import { isHeldParty, isPartyToMove, partiesAtTables } from '#platform/db/fragments/parties-at-tables.ts'
+import { partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 import { isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
 import type {
   ChangeOfPlan,
@@ -50,28 +51,18 @@ export const listActive = (db: Db, changeOfPlan: ChangeOfPlan, now: Date): Promi
     .orderBy('t.tableNumber')
     .execute()
 
-/**
- * The same by table, in the order of their times: of the given tables, or of those that are not in use. It begins with the
- * occupancies that are not over, which are few of a table.
- */
+/** The same by table, in the order of their times: those of the given tables, or those that have to be moved from theirs. */
 export async function listPartiesAt(
   db: Db,
   tables: { readonly ids: readonly string[] } | 'not_in_use',
   now: Date,
 ): Promise<TableParty[]> {
   const isWanted =
-    tables === 'not_in_use'
-      ? sql<boolean>`not t.is_available`
-      : sql<boolean>`t.id = any(${[...tables.ids]}::uuid[])`
+    tables === 'not_in_use' ? isPartyToMove() : sql<boolean>`t.id = any(${[...tables.ids]}::uuid[])`
   const { rows } = await sql<Omit<TableParty, 'startsAt'> & { readonly startsAt: Date }>`
     select distinct r.starts_at as "startsAt", r.guest_name as "guestName", r.id, t.id as "tableId",
-      r.guest_count as "guestCount", r.business_date as date, (r.status = 'pending' and r.held_until is not null) as "isHeld"
-    from venue_tables t
-    join table_occupancies o on o.table_id = t.id and o.is_active and o.during && tstzrange(${now}, null)
-    join reservations r on r.id = o.reservation_id and t.id = any(${partyTableIds('r')})
-    where t.deleted_at is null and ${isWanted}
-      and r.status in ('pending', 'confirmed', 'completed') and r.left_at is null and r.deleted_at is null
-      and r.ends_at > ${now} and not ${isHoldExpired(now)}
+      r.guest_count as "guestCount", r.business_date as date, ${isHeldParty()} as "isHeld"
+    from ${partiesAtTables(now)} and ${isWanted}
     order by r.starts_at, r.guest_name, r.id`.execute(db)
   return rows.map(({ startsAt, ...row }) => ({ ...row, startsAt: startsAt.toISOString() }))
 }

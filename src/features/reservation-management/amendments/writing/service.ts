@@ -1,5 +1,5 @@
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
-import { keepTablesInUse } from '#features/floor-plan/tables/service.ts'
+import { keepTablesInUse } from '#features/reservations/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { insertLine } from '#features/payments/ledger/service.ts'
 import { contentSummary } from '#features/reservations/package-contents/rules.ts'

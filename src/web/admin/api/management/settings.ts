@@ -24,7 +24,7 @@ import {
   setSpecialDay,
   undoSpecialDay,
 } from '#features/reservation-management/special-days/service.ts'
-import { changeWeeklyHours } from '#features/reservation-management/weekly-hours/service.ts'
+import { changeWeeklyHours } from '#features/waiting-list/weekly-hours/service.ts'
 import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { no } from '#lib/result.ts'

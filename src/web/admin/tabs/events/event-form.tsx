@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { movedNote, offSaleNote } from '#features/events/management/rules.ts'
+import { movedNote, offSaleNote } from './told-notes.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { CheckField, SelectField } from '#ui/admin/forms/field.tsx'
 import { FormFields, useErrorUntilEdited } from '#ui/admin/forms/form-fields.tsx'

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calledOffNote } from '#features/events/management/rules.ts'
+import { calledOffNote } from './told-notes.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { shownDay } from '#ui/admin/shown-time.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
