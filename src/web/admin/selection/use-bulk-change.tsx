@@ -32,7 +32,7 @@ export type BulkChange<Item> = {
   readonly change: (item: Item) => Item
   /** Whether a record is so already. */
   readonly isSo: (item: Item) => boolean
-  /** In place of the question about the selected records. */
+  /** In place of the question about the selected records, and of their number. */
   readonly question?: string
   /** Consequences of the change, shown below the question. */
   readonly note?: ReactNode
@@ -169,9 +169,11 @@ export function useBulkChange<Item extends Versioned>(kind: Kind<Item>) {
           onConfirm={() => act.mutate(asked, { onSettled: () => ask(null) })}
           onClose={() => ask(null)}
         >
-          <p role="status" className="text-sand">
-            {planText(asked, { changed, noun, plural })}
-          </p>
+          {asked.question && changed > 0 ? null : (
+            <p role="status" className="text-sand">
+              {planText(asked, { changed, noun, plural })}
+            </p>
+          )}
           {changed > 0 ? asked.note : null}
         </ConfirmDialog>
       ) : null}
