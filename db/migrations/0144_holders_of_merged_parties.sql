@@ -12,7 +12,7 @@ where r.id = m.merged_into_id and r.deleted_at is null and r.ends_at > now()
   and not exists (select from activity a
     where a.entity = 'reservation' and a.entity_id = r.id::text and a.action in ('split', 'split off'));
 
--- A party that is made smaller has no more holders than guests, whoever writes it.
+-- A party that is made smaller has no more holders than guests, whatever writes it.
 create function keep_holders_among_guests() returns trigger language plpgsql as $$
 begin
   new.holder_count := new.guest_count;

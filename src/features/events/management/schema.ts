@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '#lib/forms/shapes.ts'
-import type { ListedNames } from '#lib/listed-names.ts'
+import type { ListedNames } from '#lib/names/listed-names.ts'
 import { EVENT_CATEGORIES, type Event, type EventCategory } from '#features/events/schema.ts'
 import { readHttpsUrl } from '#lib/text/web-address.ts'
 import { isCalendarDate, momentOf, isWallTime } from '#lib/venue-time.ts'

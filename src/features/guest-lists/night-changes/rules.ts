@@ -1,5 +1,5 @@
 import { countText } from '#lib/text/count.ts'
-import type { ListedNames } from '#lib/listed-names.ts'
+import type { ListedNames } from '#lib/names/listed-names.ts'
 import type { ChangedList, ListTold, NightChange, UntoldName } from './schema.ts'
 
 const CALLED_OFF = 'called off'

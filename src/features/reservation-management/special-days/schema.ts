@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ListedNames } from '#lib/listed-names.ts'
+import type { ListedNames } from '#lib/names/listed-names.ts'
 import { SERVICES } from '#features/venue/settings/schema.ts'
 import { line } from '#lib/forms/fields.ts'
 import { shapeOf } from '#lib/forms/shapes.ts'

@@ -1,5 +1,5 @@
 import { hasSlot } from '#features/dining/rules.ts'
-import type { ListedNames } from '#lib/listed-names.ts'
+import type { ListedNames } from '#lib/names/listed-names.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { deleteUnsentEmail, enqueueEmail } from '#features/emails/service.ts'

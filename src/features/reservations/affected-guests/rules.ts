@@ -2,7 +2,7 @@ import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatDate, clockAt } from '#lib/venue-time.ts'
-import { isolated } from '#lib/text/isolated.ts'
+import { isolated } from '#lib/names/isolated.ts'
 import type { AffectedGuest, OverlappingDinner } from './schema.ts'
 
 const NAMED = 6

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ListedNames } from '#lib/listed-names.ts'
+import type { ListedNames } from '#lib/names/listed-names.ts'
 
 /** Whether a name `n` of a guest list can be told of a change: by email, or by a text that its guest agreed to. */
 export const isReachable = (): RawBuilder<boolean> =>

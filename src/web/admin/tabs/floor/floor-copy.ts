@@ -3,7 +3,7 @@ import { formatUsdShort } from '#lib/money.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { namedTables } from '#lib/text/list-text.ts'
 import { clockAt } from '#lib/venue-time.ts'
-import { isolated } from '#lib/text/isolated.ts'
+import { isolated } from '#lib/names/isolated.ts'
 import type { ShownParty } from '../tonight/parties.ts'
 import { partyText, shortClockOf } from '../tonight/tonight-copy.ts'
 

@@ -3,7 +3,7 @@ import type { Floor, TableNow } from '#features/reservation-management/floor/sch
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { clockAt } from '#lib/venue-time.ts'
-import { isolated } from '#lib/text/isolated.ts'
+import { isolated } from '#lib/names/isolated.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/admin/forms/field.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { UNDO_MS } from '#lib/undo-window.ts'
-import { isolated } from '#lib/text/isolated.ts'
+import { isolated } from '#lib/names/isolated.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, useRefetchReservations } from './use-reservation-list.ts'

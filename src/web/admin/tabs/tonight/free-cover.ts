@@ -10,7 +10,7 @@ import type { ArrivalEvent } from '#features/reservation-management/arrivals/sch
 import { guestsAfter } from '#features/reservation-management/tonight/admission/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
-import { isolated } from '#lib/text/isolated.ts'
+import { isolated } from '#lib/names/isolated.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, isRetryable, toastFailure } from '#web/admin/data/api-client.ts'
 import { serverNow } from '#web/admin/clock/server-clock.ts'

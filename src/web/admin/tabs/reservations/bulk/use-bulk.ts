@@ -13,7 +13,7 @@ import { untilAnswered } from '#web/admin/data/idempotency/until-answered.ts'
 import { useKeyedSending } from '#web/admin/data/idempotency/use-keyed-sending.ts'
 import { PATH, useRefetchReservations } from '../use-reservation-list.ts'
 import { notUndoneText, outcomeText, undoneText } from './bulk-copy.ts'
-import { isolated } from '#lib/text/isolated.ts'
+import { isolated } from '#lib/names/isolated.ts'
 
 /** The downloaded list of reservations, whole or of a selection. */
 export const RESERVATIONS_FILE = {

@@ -1,7 +1,7 @@
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import type { StatusChanged } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { isolated } from '#lib/text/isolated.ts'
+import { isolated } from '#lib/names/isolated.ts'
 
 const EMAILS = {
   confirmation: 'the confirmation',

@@ -22,7 +22,7 @@ import { EveningQuestion } from './evening-question.tsx'
 import { type Decided, MoneyDecisionForm, useMoneyDecision } from './money/money-decision.tsx'
 import { RESERVATIONS_KEY, LIST_KEY, PATH, useRefetchReservations } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
-import { isolated } from '#lib/text/isolated.ts'
+import { isolated } from '#lib/names/isolated.ts'
 
 export type StatusChange = {
   readonly item: Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
