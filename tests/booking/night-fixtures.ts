@@ -131,7 +131,7 @@ export async function fillIn(page: Page): Promise<string> {
   return email
 }
 
-/** Expects that axe finds nothing on the phone that a page is open on, and nothing at the width of a desktop. */
+/** Expects that axe finds nothing on the phone of a page, and nothing at the width of a desktop. */
 export async function expectAccessible(page: Page, of: string): Promise<void> {
   const phone = page.viewportSize()
   expect([of, 'a phone', ...(await axeViolations(page))]).toEqual([of, 'a phone'])

@@ -113,7 +113,7 @@ describe('a table that is taken out of use', () => {
     expect(await toMove(tableId ?? '')).toEqual([])
   })
 
-  test('is sold to nobody: not for a night, a dinner, by staff or to the waiting list', async () => {
+  test('is sold to no guest: not for a night, a dinner, by staff or to the waiting list', async () => {
     const { id, tableId } = await broken()
     const other = await anotherNight(id)
     const table = night().tables.find((it) => it.id === tableId)

@@ -115,7 +115,7 @@ const leaveMark = (page: Page): Promise<void> =>
     document.documentElement.dataset['left'] = 'here'
   })
 
-/** Path and mark of the page that is shown. A reloaded page has no mark; a page being left does not answer. */
+/** Path and mark of the shown page. A reloaded one has no mark; a page being left does not answer. */
 const markOf = (page: Page): Promise<string> =>
   page
     .evaluate(

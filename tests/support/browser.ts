@@ -167,7 +167,7 @@ type WindowSize = { readonly width: number; readonly height: number }
 
 /**
  * Looks at a page at each size, and gives it its own size back; what fails names the size. Of a page that begins on a desktop,
- * every layout of the staff area is seen: styles and scripts follow the width.
+ * every layout of the staff area is seen: CSS and scripts follow the width.
  */
 export async function atEachSize(
   page: Page,

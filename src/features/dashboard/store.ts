@@ -59,7 +59,7 @@ export async function listArrivals(db: Db, date: CalendarDate): Promise<ArrivalR
   return rows
 }
 
-/** Counts reservations to come that staff have to confirm. Tables held while a guest pays need no decision. */
+/** Counts parties whose table is not in use any more: they need another one. */
 export async function countPartiesToMove(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct r.id)::integer as count from ${partiesAtTables(now)} and ${isPartyToMove()}`.execute(
@@ -68,6 +68,7 @@ export async function countPartiesToMove(db: Db, now: Date): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Counts reservations to come that staff have to confirm. Tables held while a guest pays need no decision. */
 export async function countUnconfirmed(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('reservations as r')

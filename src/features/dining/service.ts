@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { randomUUID } from 'node:crypto'
 import { enqueueEmails } from '#features/emails/service.ts'
 import { keepTablesInUse } from '#features/reservations/service.ts'
@@ -283,8 +284,7 @@ export async function takeFirst<Taken>(
 ): Promise<Taken | null> {
   for (const assignment of places) {
     let taken: Taken | null = null
-    const added = [assignment?.tableId, assignment?.secondTableId].filter((it) => typeof it === 'string')
-    const others = added.filter((it) => !own.includes(it))
+    const others = assignment ? tablesOf(assignment).filter((it) => !own.includes(it)) : []
     // oxlint-disable-next-line no-await-in-loop -- each attempt follows a lost one
     if (!(await keepTablesInUse(db, others))) continue
     // oxlint-disable-next-line no-await-in-loop -- each attempt follows a lost one

@@ -82,16 +82,6 @@ export function offSaleText({ tables, eventTitle, endsAt }: OffSale): string {
   return `${tables.length === 1 ? 'Table' : 'Tables'} ${names} will not be for sale for ${eventTitle} until ${until}.`
 }
 
-/** The tables of a party, the first one first. */
-export const tablesOf = ({
-  tableId,
-  secondTableId,
-  extraTableIds = [],
-}: Pick<Booking, 'tableId' | 'secondTableId'> & Partial<Pick<Booking, 'extraTableIds'>>): string[] => [
-  ...[tableId, secondTableId].flatMap((it) => it ?? []),
-  ...extraTableIds,
-]
-
 /** Says that the guests leave the table of their dinner, where their night moves to these tables; null where they do not. */
 export const leavesDinnerText = (
   seats: readonly PartySeatChoice[],

@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { randomUUID } from 'node:crypto'
 import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
@@ -16,7 +17,7 @@ import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, inTransaction } from '#platform/db/db.ts'
-import { auditRecordOf, confirmationOf, neededSpan, occupiedText, offSaleText, tablesOf } from './rules.ts'
+import { auditRecordOf, confirmationOf, neededSpan, occupiedText, offSaleText } from './rules.ts'
 import type { Booking, NoteForm, PartySeatChoice, RefundForm, SeatChoice } from './schema.ts'
 import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
 

@@ -1,8 +1,8 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import { isTableFree } from '#platform/db/fragments/occupied-tables.ts'
-import { tablesOf } from './rules.ts'
 import type { Booking, Occupant, SeatChoice } from './schema.ts'
 
 /**

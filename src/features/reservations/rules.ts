@@ -218,3 +218,15 @@ export const tableFact = (
   numbers.length === 1 ? 'Table' : 'Tables',
   `${listText(numbers)}, ${zone}`,
 ]
+
+type PartyTables = {
+  readonly tableId: string | null
+  readonly secondTableId: string | null
+  readonly extraTableIds?: readonly string[]
+}
+
+/** The tables of a party, the first one first. */
+export const tablesOf = ({ tableId, secondTableId, extraTableIds = [] }: PartyTables): string[] => [
+  ...[tableId, secondTableId].flatMap((it) => it ?? []),
+  ...extraTableIds,
+]

@@ -49,8 +49,8 @@ export async function isTableInUse(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Keeps tables in use until the transaction ends; false where one is not in use any more. Taking them out of use waits, and then
- * finds the party that has them.
+ * Keeps tables in use until the transaction ends; false where one is not in use any more. A change that takes them out
+ * of use waits, and then finds the party that has them.
  */
 export async function keepTablesInUse(db: Db, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true

@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { canChange, canGiveUp } from '#features/dining/dinners/rules.ts'
 import { needsStaff, venueOfMove } from '#features/dining/rules.ts'
 import type { DinnerRefusal, DinnerRefused, ServiceDay } from '#features/dining/schema.ts'
@@ -111,7 +112,7 @@ async function changeTime(
   if (!found.ok) return found
   const { assignments, occupancy } = found.value
   const recordMove = await beginRecord?.(db, id)
-  const moved = await takeFirst(assignments, { db, own: ownTables(dinner) }, async (assignment) => {
+  const moved = await takeFirst(assignments, { db, own: tablesOf(dinner) }, async (assignment) => {
     const isUnanswered = dinner.status !== 'confirmed' || (isRequest && assignment === null)
     const status = isUnanswered ? 'pending' : 'confirmed'
     await writeMove(db, id, { ...occupancy, date, guests, assignment, status, isLargeParty: isRequest })
@@ -123,9 +124,6 @@ async function changeTime(
   await enqueueEmails(db, id, { kinds, dedupeKey: String(dinner.version) })
   return ok({ isRequest })
 }
-
-const ownTables = ({ tableId, secondTableId, extraTableIds }: Locked): string[] =>
-  [tableId, secondTableId, ...extraTableIds].filter((it) => it !== null)
 
 const isOutOfTables = (why: DinnerRefusal): boolean => why === 'full' || why === 'too_short'
 

@@ -26,11 +26,12 @@ import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import {
   canChange,
   changeText,
+  type DinnerPromise,
   partyText,
   promiseOf,
   promiseText,
-  type DinnerPromise,
   UNANSWERED_TEXT,
+  UNANSWERED_TITLE,
   wasUnanswered,
   whenText,
 } from './rules.ts'
@@ -111,36 +112,45 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
     ),
   })
 
-/** Email about a cancellation by the guest or by the venue; the text differs. */
-export const dinnerCancelledMail = (mail: DinnerMail): Promise<Email> =>
-  write(mail, {
-    ...(wasUnanswered(mail.dinner)
-      ? {
-          subject: `Your request was not answered: ${whenText(mail.dinner)}`,
-          preview: UNANSWERED_TEXT,
-          title: 'We did not answer your request',
-        }
-      : {
-          subject: `Dinner cancelled: ${whenText(mail.dinner)}`,
-          preview: 'Your dinner is cancelled. You owe nothing.',
-          title: 'Your dinner is cancelled',
-        }),
+/** Words of the email about a dinner that does not take place: by the guest, by the venue, or because staff never answered. */
+function cancelledWords({ dinner }: DinnerMail) {
+  if (wasUnanswered(dinner))
+    return {
+      subject: `Your request was not answered: ${whenText(dinner)}`,
+      preview: UNANSWERED_TEXT,
+      title: UNANSWERED_TITLE,
+      text: `We are sorry${commaName(dinner.guestName)}. ${UNANSWERED_TEXT} ${CALL_US}`,
+      about: 'What you asked for',
+    }
+  return {
+    subject: `Dinner cancelled: ${whenText(dinner)}`,
+    preview: 'Your dinner is cancelled. You owe nothing.',
+    title: 'Your dinner is cancelled',
+    text:
+      dinner.cancelReason === 'guest'
+        ? `As you asked${commaName(dinner.guestName)}, we cancelled your dinner.`
+        : `We are sorry${commaName(dinner.guestName)}. We had to cancel your dinner.${reasonText(dinner.closedBecause)} ${CALL_US}`,
+    about: 'What was cancelled',
+  }
+}
+
+const CALL_US = 'Please call us, and we will find you another evening.'
+
+/** Email about a dinner that does not take place. */
+export function dinnerCancelledMail(mail: DinnerMail): Promise<Email> {
+  const { text, about, ...head } = cancelledWords(mail)
+  return write(mail, {
+    ...head,
     body: (
       <>
-        <Paragraph>
-          {mail.dinner.cancelReason === 'guest'
-            ? `As you asked${commaName(mail.dinner.guestName)}, we cancelled your dinner.`
-            : wasUnanswered(mail.dinner)
-              ? `We are sorry${commaName(mail.dinner.guestName)}. ${UNANSWERED_TEXT} Please call us, and we will find you another evening.`
-              : `We are sorry${commaName(mail.dinner.guestName)}. We had to cancel your dinner.${reasonText(mail.dinner.closedBecause)} Please call us, and we will find you another evening.`}{' '}
-          You owe nothing.
-        </Paragraph>
-        <Subtitle>{wasUnanswered(mail.dinner) ? 'What you asked for' : 'What was cancelled'}</Subtitle>
+        <Paragraph>{text} You owe nothing.</Paragraph>
+        <Subtitle>{about}</Subtitle>
         <About dinner={mail.dinner} />
         <Action href={mail.bookUrl} label="Find another evening" />
       </>
     ),
   })
+}
 
 export type NoticeKind = 'dinner_notice' | 'dinner_moved_notice' | 'dinner_cancelled_notice'
 

@@ -71,7 +71,8 @@ export const wasUnanswered = ({
 }: Pick<Dinner, 'status' | 'cancelReason' | 'heldUntil'>): boolean =>
   status === 'cancelled' && cancelReason === 'hold_expired' && heldUntil === null
 
-/** Apology to the guest of such a request. */
+/** Title and apology for the guest of such a request. */
+export const UNANSWERED_TITLE = 'We did not answer your request'
 export const UNANSWERED_TEXT = 'We did not answer your request in time, and no table was reserved for you.'
 
 /** State of a dinner on the guest's page. `late`: the grace period is over, and staff may give the table away. */

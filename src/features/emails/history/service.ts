@@ -15,13 +15,19 @@ export async function listMessages(db: Db, subjectIds: readonly string[]): Promi
   return (await listRows(db, subjectIds)).map(toMessage)
 }
 
-/** The outcome of the message with a dedupe key to each of these rows; a row that has none is left out. */
+type Sent = { readonly subjectId: string; readonly dedupeKey: string }
+
+/** The outcome of one message to each of these rows, by row; a row without its message is left out. */
 export async function readOutcomes(
   db: Db,
-  { subjectIds, dedupeKey }: { readonly subjectIds: readonly string[]; readonly dedupeKey: string },
+  messages: readonly Sent[],
 ): Promise<ReadonlyMap<string, MessageState>> {
-  const rows = subjectIds.length === 0 ? [] : await listRows(db, subjectIds)
-  return new Map(rows.filter((it) => it.dedupeKey === dedupeKey).map((it) => [it.subjectId, it.state]))
+  if (messages.length === 0) return new Map()
+  const keys = new Map(messages.map((it) => [it.subjectId, it.dedupeKey]))
+  const rows = await listRows(db, [...keys.keys()])
+  return new Map(
+    rows.filter((it) => keys.get(it.subjectId) === it.dedupeKey).map((it) => [it.subjectId, it.state]),
+  )
 }
 
 function toMessage({ channel, kind, state, reason, at }: MessageRow): Message {

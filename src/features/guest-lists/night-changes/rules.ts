@@ -46,7 +46,7 @@ export const UNTOLD_REASONS: Record<UntoldName['why'], string> = {
 export const tellerText = ({ promoter, untold }: Pick<ListTold, 'promoter' | 'untold'>): string =>
   `${promoter === '' ? 'Please tell' : `${promoter} or you must tell`} ${untold.length === 1 ? 'the one who was' : `the ${untold.length} who were`} not told:`
 
-/** The news for guests on the lists of a night where it is moved or called off; undefined where no name is listed. */
+/** News for the guest lists of an event that moves or is called off; undefined where no name is listed. */
 export function listedNote({ names, reachable }: ListedNames): string | undefined {
   if (names === 0) return undefined
   const listed = `${countText(names, 'name')} ${names === 1 ? 'is' : 'are'} on guest lists`

@@ -53,26 +53,25 @@ async function tellGuestsOf({ db, now }: Deps, list: ChangedList): Promise<void>
 
 const dedupeKeyOf = (night: string, at: Date): string => `${night} ${at.toISOString()}`
 
-/** The outcome of the messages about the last change of each night, for lists whose night is still to come. */
+/** The outcome of the emails and texts about the last change of each night, for lists whose night is still to come. */
 export async function loadListsTold({ db, now }: Deps, which: WhichLists): Promise<ListTold[]> {
   const lists = await listTold(db, now, which)
   if (lists.length === 0) return []
   const ids = lists.map(({ id }) => id)
   const names = Map.groupBy(await listNamesBefore(db, ids), ({ listId }) => listId)
-  const told: ListTold[] = []
-  // oxlint-disable-next-line no-await-in-loop -- few nights change
-  for (const list of lists) told.push(await toTold(db, list, names.get(list.id) ?? []))
-  return told.filter((it) => it.names > 0)
+  const namesOf = ({ id }: ToldList): Names => names.get(id) ?? []
+  const messages = lists.flatMap((list) =>
+    namesOf(list).map(({ id }) => ({ subjectId: id, dedupeKey: dedupeKeyOf(list.toldNight, list.at) })),
+  )
+  const outcomes = await readOutcomes(db, messages)
+  return lists.map((list) => toTold(list, namesOf(list), outcomes)).filter((it) => it.names > 0)
 }
 
 type Names = Awaited<ReturnType<typeof listNamesBefore>>
+type Outcomes = Awaited<ReturnType<typeof readOutcomes>>
 
-async function toTold(db: Db, list: ToldList, names: Names): Promise<ListTold> {
-  const { id, name, toldNight, at, promoter, eventTitle, date, isDeleted, change } = list
-  const outcomes = await readOutcomes(db, {
-    subjectIds: names.map((it) => it.id),
-    dedupeKey: dedupeKeyOf(toldNight, at),
-  })
+function toTold(list: ToldList, names: Names, outcomes: Outcomes): ListTold {
+  const { id, name, at, promoter, eventTitle, date, isDeleted, change } = list
   const isWaiting = (entry: string): boolean => outcomes.get(entry) === 'waiting'
   const isTold = (entry: string): boolean => ['sent', 'delivered'].includes(outcomes.get(entry) ?? '')
   return {

@@ -37,6 +37,11 @@ export type KeepFacts = {
   readonly holdKey: string | null
 }
 
+/** Whether the reservation `o` is of the guest of the dinner `r`. */
+const IS_SAME_GUEST = sql.raw(
+  '(email_key(o.guest_email) = email_key(r.guest_email) or phone_key(o.guest_phone) = phone_key(r.guest_phone))',
+)
+
 /**
  * Null where nothing can be kept: the dinner is over or is not the guest's yet, has no table or several, or no night with
  * tables for sale follows it.
@@ -60,12 +65,12 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
         select from reservations o
         where o.event_id = e.id and o.dinner_id is distinct from r.id
           and reservation_is_expected(o.status, o.held_until, o.deleted_at)
-          and (email_key(o.guest_email) = email_key(r.guest_email) or phone_key(o.guest_phone) = phone_key(r.guest_phone))
+          and ${IS_SAME_GUEST}
       ) as "hasOtherNight",
       exists (
         select from reservations o
         where o.event_id = e.id and o.status = 'cancelled' and o.kept_cents > 0 and o.deleted_at is null
-          and (email_key(o.guest_email) = email_key(r.guest_email) or phone_key(o.guest_phone) = phone_key(r.guest_phone))
+          and ${IS_SAME_GUEST}
       ) as "isGivenUp",
       n.id is null or t.id in (select unnest(array[n.table_id, n.second_table_id] || n.extra_table_ids)) is true as "isAtDinnerTable",
       case when n.status = 'pending' then n.hold_key end as "holdKey"

@@ -9,7 +9,6 @@ import {
   turnTimeMinutes,
 } from '#features/dining/table-assignments/rules.ts'
 import { refuseClosedNight } from '#features/reservation-management/closed-nights/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findOffSale } from '#features/reservation-management/service.ts'
 import {
@@ -26,7 +25,7 @@ import {
   type Place,
   type Span,
 } from '#features/reservation-management/staff-bookings/schema.ts'
-import { cancelUntil } from '#features/reservations/rules.ts'
+import { cancelUntil, tablesOf } from '#features/reservations/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { listTables } from '#features/reservation-management/staff-bookings/service.ts'
 import { listPriceLines } from '#features/reservations/service.ts'

@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { deleteReservationEmails } from '#features/emails/service.ts'
 import {
   attendanceOf,
@@ -6,7 +7,6 @@ import {
 } from '#features/reservation-management/arrivals/rules.ts'
 import { listArrivalEvents, takeBackArrivals } from '#features/reservation-management/arrivals/service.ts'
 import { hasOpenPayment } from '#features/payments/sessions/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   keepSeatedParties,

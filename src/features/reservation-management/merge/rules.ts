@@ -1,6 +1,5 @@
 import { coverForStaff } from '#features/events/rules.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
-import { dueAtVenue } from '#features/reservations/rules.ts'
+import { dueAtVenue, tablesOf } from '#features/reservations/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { type CalendarDate, wallClock } from '#lib/venue-time.ts'
 import type { MergeChoice, MergeParty, MergePreview, PartyFacts } from './schema.ts'

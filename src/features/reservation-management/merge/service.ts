@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { randomUUID } from 'node:crypto'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
@@ -27,7 +28,7 @@ import {
   writeAmended,
 } from '#features/reservation-management/service.ts'
 import { orderedTags } from '#features/reservation-management/tonight/rules.ts'
-import { occupiedText, tablesOf } from '#features/reservation-management/rules.ts'
+import { occupiedText } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
 import { addOwed } from '#features/reservations/price-refunds/service.ts'

@@ -1,3 +1,5 @@
+import { keepTablesInUse } from '#features/reservations/service.ts'
+import { tablesOf } from '#features/reservations/rules.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -11,7 +13,7 @@ import type { ChangeReceipt } from '#features/reservation-management/changes/sch
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { recordNightMove } from '#features/reservation-management/party-tables/night-moves/service.ts'
 import { findOffSaleDuring } from '#features/reservation-management/party-tables/off-sale/service.ts'
-import { neededSpan, occupiedText, presentAt, tablesOf } from '#features/reservation-management/rules.ts'
+import { neededSpan, occupiedText, presentAt } from '#features/reservation-management/rules.ts'
 import type { Booking, TableForm } from '#features/reservation-management/schema.ts'
 import {
   findOccupant,
@@ -26,7 +28,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
 import { columnsOf, inAgreedOrder, sittingProblem } from './rules.ts'
 import type { PartyTablesForm, SittingForm } from './schema.ts'
-import { keepTables, listTables, writeEnd, writeTables } from './store.ts'
+import { listTables, writeEnd, writeTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type Outcome = Result<ChangeReceipt | null, ReservationRefusal | OffSaleRefusal>
@@ -122,8 +124,7 @@ async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: W
   if (before.status === 'cancelled' && before.isRefundedIfResold) return WAITS_FOR_SALE
   const own = tablesOf(before)
   const added = tableIds.filter((tableId) => !own.includes(tableId))
-  const tables = added.length > 0 ? await keepTables(trx, added) : []
-  if (tables.length < added.length || tables.some((it) => !it.isAvailable)) return NO_SUCH_TABLE
+  if (!(await keepTablesInUse(trx, added))) return NO_SUCH_TABLE
   if (tableIds.length === 0 && before.type === 'nightlife') return NIGHT_NEEDS_TABLE
   const { startsAt, endsAt } = before
   const refusal = await findOffSaleDuring(deps, before, {
@@ -133,7 +134,7 @@ async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: W
     agreed: offSale,
   })
   if (refusal) return refusal
-  for (const { id: tableId } of tables)
+  for (const tableId of added)
     // oxlint-disable-next-line no-await-in-loop -- one connection writes one thing after the other
     await endExpiredHolds(trx, { tableId, startsAt, endsAt }, now)
   await keepSeatedParties(trx, added, now)

@@ -13,15 +13,10 @@ export async function writeEnd(db: Db, id: string, endsAt: Date): Promise<void> 
   await db.updateTable('reservations').set({ endsAt }).where('id', '=', id).execute()
 }
 
-export const listTables = (db: Db, ids: readonly string[]) => tables(db, ids).execute()
-
-/** The same, kept as they are until the transaction ends: none is taken out of use meanwhile. */
-export const keepTables = (db: Db, ids: readonly string[]) => tables(db, ids).forKeyShare().execute()
-
-const tables = (db: Db, ids: readonly string[]) =>
+export const listTables = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('venueTables')
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
-    .select(['id', 'tableNumber', 'isAvailable'])
-    .orderBy('tableNumber')
+    .select(['id', 'tableNumber'])
+    .execute()

@@ -1,5 +1,3 @@
-import { hasSlot } from '#features/dining/rules.ts'
-import type { ListedNames } from '#lib/names/listed-names.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { deleteUnsentEmail, enqueueEmail } from '#features/emails/service.ts'
@@ -11,26 +9,29 @@ import { undoInTransaction } from '#features/reservation-management/undo/service
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
-import { loadVenue } from '#features/venue/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
-import { businessDate, type CalendarDate, formatClock, clockAt } from '#lib/venue-time.ts'
+import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { type Db, inTransaction, tryUnlessConflict } from '#platform/db/db.ts'
+import {
+  countLeft,
+  readAffected,
+  readAffectedSince,
+  readListed,
+  type Standing,
+  listReservationsOn,
+  lockEvents,
+} from './concerned/service.ts'
 import { bookedSinceText, isClosed, isAffected, nameOfDay } from './rules.ts'
 import type { AffectedReservation, DaySet, DayUndo, DayUndone, SpecialDay, SpecialDayForm } from './schema.ts'
 import {
-  countWaiting,
   deleteDay,
   trashDay,
   findDay,
   listTrashed,
   listDays,
-  listEventsOn,
-  listReservationsOn,
-  listWaitingTimes,
   lockTrashedDay,
-  lockEvents,
   lockUndoable,
   reviveOffers,
   insertRestored,
@@ -90,12 +91,10 @@ export async function setSpecialDay(
     })
     const isOff = isClosed(day) && closedEvents === 'cancelled'
     const until = undoUntil(deps.now, isOff ? standing.length * GRACE_MS : 0)
-    const waiting = await countTold({ ...deps, db: trx }, day)
+    const left = await countLeft({ ...deps, db: trx }, day, standing)
     // Guests of events that were called off before know it.
     const isCalledOff = isOff && before?.closedEvents !== 'cancelled'
-    const listed = isCalledOff
-      ? listedOn(await listEventsOn(trx, { ...day, now: deps.now }))
-      : NOTHING_SET.listed
+    const listed = isCalledOff ? await readListed({ ...deps, db: trx }, day) : NOTHING_SET.listed
     const off = isOff ? await cancelAll({ ...deps, db: trx }, standing, { day, until }) : null
     const undo = {
       before: before ? toDay(before) : null,
@@ -103,42 +102,13 @@ export async function setSpecialDay(
       offerIds: off?.offerIds ?? [],
     }
     await writeUndo(trx, day, { undoUntil: until, undo })
-    if (off) return ok({ ...off.set, waiting, listed })
-    return ok({
-      ...NOTHING_SET,
-      waiting,
-      standing: await countStanding({ db: trx, now: deps.now }, day, standing),
-    })
+    return ok(off ? { ...off.set, waiting: left.waiting, listed } : { ...NOTHING_SET, ...left })
   }
   return inTransaction(db, work)
 }
 
 /** Extension of the undo window for each reservation: Undo is offered once all of them are cancelled. */
 const GRACE_MS = 50
-
-/** Whether the parties in line for a day have to be told that no table is offered any more. */
-const endsLines = (day: SpecialDay): boolean =>
-  isClosed(day) && (day.service === 'restaurant' || day.closedEvents !== 'kept_open')
-
-/**
- * Number of parties in line that are told, after a day was written. Special hours end the lines of the dinner times that they leave
- * out, and the open offers of them.
- */
-async function countTold({ db, now }: Deps, day: SpecialDay): Promise<number> {
-  if (endsLines(day)) return countWaiting(db, { ...day, now })
-  if (isClosed(day) || day.service !== 'restaurant') return 0
-  const venue = await loadVenue({ db })
-  const times = await listWaitingTimes(db, { ...day, now })
-  return times.filter((startsAt) => !hasSlot(venue, { date: day.date, startsAt })).length
-}
-
-/** Number of reservations that stay on a day that was written. An offer of a dinner time that it does not have is withdrawn. */
-async function countStanding({ db }: Deps, day: SpecialDay, standing: Standing): Promise<number> {
-  const venue = await loadVenue({ db })
-  const isWithdrawn = ({ isOffer, reservationType, startsAt }: Standing[number]): boolean =>
-    isOffer && reservationType === 'dining' && !hasSlot(venue, { date: day.date, startsAt })
-  return standing.filter((it) => !isWithdrawn(it)).length
-}
 
 const NOTHING_SET: DaySet = {
   standing: 0,
@@ -148,46 +118,6 @@ const NOTHING_SET: DaySet = {
   listed: { names: 0, reachable: 0 },
   refundCents: 0,
   venueRefundCents: 0,
-}
-
-/** Names on the guest lists of events. */
-const listedOn = (events: Awaited<ReturnType<typeof listEventsOn>>): ListedNames => ({
-  names: events.reduce((sum, it) => sum + it.listed.names, 0),
-  reachable: events.reduce((sum, it) => sum + it.listed.reachable, 0),
-})
-
-type Standing = Awaited<ReturnType<typeof listReservationsOn>>
-
-async function readAffected(
-  { db, now }: Deps,
-  { date, service, since = null }: Pick<SpecialDay, 'date' | 'service'> & { readonly since?: Date | null },
-  standing: Standing,
-): Promise<AffectedReservation> {
-  const events = await listEventsOn(db, { date, service, now, since })
-  let { refundCents, venueRefundCents } = NOTHING_SET
-  for (const { id } of standing) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
-    const { onlineCents, atVenueCents } = await readFullRefund({ db }, id)
-    refundCents += onlineCents
-    venueRefundCents += atVenueCents
-  }
-  return {
-    events: events.map(({ title, startTime, parties }) => ({
-      title,
-      time: formatClock(startTime.slice(0, 5)),
-      parties: parties ?? 0,
-    })),
-    reservations: standing.map(({ guestName, startsAt, guestCount }) => ({
-      name: guestName,
-      time: clockAt(startsAt),
-      guests: guestCount,
-    })),
-    waiting: await countWaiting(db, { date, service, now, since }),
-    listed: listedOn(events),
-    paidCents: standing.reduce((sum, it) => sum + it.receivedCents - it.refundedCents - it.disputedCents, 0),
-    refundCents,
-    venueRefundCents,
-  }
 }
 
 type Closing = { readonly day: SpecialDay; readonly until: Date }
@@ -327,16 +257,6 @@ export async function restoreSpecialDay(
     })
     return ok(null)
   })
-}
-
-/**
- * The events, reservations and waiting parties of a closed day that are new since it was cleared. No reservation stands on a day that
- * was closed with all of them cancelled, so there each one counts, whenever it was made.
- */
-async function readAffectedSince(deps: Deps, day: SpecialDay, since: Date): Promise<AffectedReservation> {
-  const isEach = day.closedEvents === 'cancelled'
-  const asked = { date: day.date, service: day.service, now: deps.now, since: isEach ? null : since }
-  return readAffected(deps, { ...day, since }, await listReservationsOn(deps.db, asked))
 }
 
 /** The deleted special days for the trash. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { spanOf } from './rules.ts'
 import { NOW } from './schema.ts'
 
-// The restaurant serves from 5 PM to 3 AM. On Sunday, November 1, 2026, the clock goes from 2 AM back to 1 AM.
+// The restaurant serves from 5 PM to 3 AM. On Sunday, November 1, 2026 (end of DST), the clock goes from 2 AM back to 1 AM.
 const venue = {
   hours: [{ service: 'restaurant', weekday: 6, opens: '17:00', closes: '03:00' }],
   specialDays: [],

@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { keepEvent } from '#features/events/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type TableAssignment,
 } from '#features/dining/table-assignments/rules.ts'
 import { keepTablesInUse } from '#features/reservations/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import {

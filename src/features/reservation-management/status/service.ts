@@ -8,7 +8,6 @@ import {
   resolveIssues,
   resolveIssuesOf,
 } from '#features/payments/issues/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   type ReservationRefusal,
@@ -28,7 +27,7 @@ import {
   readRefundedOfPrice,
 } from '#features/payments/refunds/service.ts'
 import { setPriceRefunded } from '#features/reservations/price-refunds/service.ts'
-import { dueAtVenue } from '#features/reservations/rules.ts'
+import { dueAtVenue, tablesOf } from '#features/reservations/rules.ts'
 import { creditOwed } from '#features/reservations/credit/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'

@@ -4,6 +4,7 @@ import type { ReservationType } from '#features/reservation-management/list/sche
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { isHeld } from '#platform/db/fragments/occupied-tables.ts'
 import { isUnanswered } from '#platform/db/fragments/unanswered.ts'
 import { partyTableIds, partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
 import type { BookedNight, CalendarDay, MergedCode, Tag } from './schema.ts'
@@ -79,8 +80,8 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
     : isListed(now)
   const { rows } = await sql<PartyRow>`
     select r.id, r.reservation_type as "type", r.status,
-      r.status = 'pending' and r.held_until is not null as "isHeld",
-      r.status = 'pending' and r.held_until is not null and r.waiting_entry_id is not null and r.payment_status <> 'pending'
+      ${isHeld()} as "isHeld",
+      ${isHeld()} and r.waiting_entry_id is not null and r.payment_status <> 'pending'
         as "isOffered",
       ${isUnanswered()} as "isUnanswered",
       r.dinner_id as "dinnerId", r.kept_from as "keptFrom",

@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { randomUUID } from 'node:crypto'
 import { recordLeft } from '#features/reservation-management/arrivals/service.ts'
 import { raiseIssue, reopenPaymentIssues, resolveIssuesOf } from '#features/payments/issues/service.ts'
@@ -25,7 +26,6 @@ import {
   isAsAmended,
   revertAmendment,
 } from '#features/reservation-management/amendments/outcomes/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'

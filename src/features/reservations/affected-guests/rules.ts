@@ -14,18 +14,17 @@ const describe = ({ guestName, guestCount, tableNumber, date }: AffectedGuest): 
 export const describeAffected = (guests: readonly AffectedGuest[]): string => firstOf(guests.map(describe))
 
 const describeParty = ({ guestName, guestCount, date, startsAt }: AffectedGuest): string =>
-  `${guestName} (${countText(guestCount, 'guest')}, ${formatDate(date, 'medium')}, ${clockAt(startsAt)})`
+  `${isolated(guestName)} (${countText(guestCount, 'guest')}, ${formatDate(date, 'medium')}, ${clockAt(startsAt)})`
 
 type TakenOut = { readonly tables: number; readonly hasParties: boolean }
 
-/** Consequence of taking tables out of use, for the parties that have them and for all others. */
+/** Consequence for tables that are taken out of use: for the parties that have them and for all others. */
 export function keptUntilMoved({ tables, hasParties }: TakenOut): string {
   const [own, all] = tables === 1 ? ['it', 'it'] : ['their tables', 'these tables']
-  const others = hasParties ? 'nobody else' : 'nobody'
   const kept = hasParties
     ? `They keep ${own} until they are moved.`
     : `No party has ${tables === 1 ? 'it' : 'them'}.`
-  return `${kept} From now on ${others} gets ${all}: not for a night and not for dinner.`
+  return `${kept} From now on no ${hasParties ? 'other ' : ''}guest gets ${all}: not for a night and not for dinner.`
 }
 
 /** `One party has this table: Ama Mensah (3 guests, Fri, Nov 27, 8:00 PM). They keep it until …` */

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
-import { isHeldParty, isPartyToMove, partiesAtTables } from '#platform/db/fragments/parties-at-tables.ts'
+import { isPartyToMove, partiesAtTables } from '#platform/db/fragments/parties-at-tables.ts'
 import { partyTableNumbers } from '#platform/db/fragments/party-tables.ts'
-import { isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
+import { isHeld, isHoldExpired } from '#platform/db/fragments/occupied-tables.ts'
 import type {
   ChangeOfPlan,
   AffectedGuest,
@@ -61,7 +61,7 @@ export async function listPartiesAt(
     tables === 'not_in_use' ? isPartyToMove() : sql<boolean>`t.id = any(${[...tables.ids]}::uuid[])`
   const { rows } = await sql<Omit<TableParty, 'startsAt'> & { readonly startsAt: Date }>`
     select distinct r.starts_at as "startsAt", r.guest_name as "guestName", r.id, t.id as "tableId",
-      r.guest_count as "guestCount", r.business_date as date, ${isHeldParty()} as "isHeld"
+      r.guest_count as "guestCount", r.business_date as date, ${isHeld()} as "isHeld"
     from ${partiesAtTables(now)} and ${isWanted}
     order by r.starts_at, r.guest_name, r.id`.execute(db)
   return rows.map(({ startsAt, ...row }) => ({ ...row, startsAt: startsAt.toISOString() }))

@@ -1,3 +1,4 @@
+import type { Hours } from '#features/venue/schema.ts'
 import type { WallTime } from '#lib/venue-time.ts'
 
 export const WEEKDAYS = [
@@ -23,17 +24,10 @@ export function readSpan(text: string): Span | null {
   return opens && closes && opens !== closes ? { opens, closes } : null
 }
 
-/** Opening hours of one weekday, from 0 for Sunday. */
-export type OpenDay = {
-  readonly weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6
-  readonly opens: WallTime
-  readonly closes: WallTime
-}
-
 const WEEKDAY_NUMBERS = [0, 1, 2, 3, 4, 5, 6] as const
 
 /** The days of a week on which a service is open. */
-export const openDays = (week: Readonly<Record<(typeof WEEKDAYS)[number], Span>>): OpenDay[] =>
+export const openDays = (week: Readonly<Record<(typeof WEEKDAYS)[number], Span>>): Omit<Hours, 'service'>[] =>
   WEEKDAY_NUMBERS.flatMap((weekday) => {
     const span = week[WEEKDAYS[weekday]]
     return span === 'closed' ? [] : [{ weekday, ...span }]

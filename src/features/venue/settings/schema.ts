@@ -85,7 +85,7 @@ const week = {
 
 export const hoursForm = z.strictObject({ version, ...week })
 
-/** The same with the agreement of staff that the lines of dinner times end which the week does not have any more. */
+/** The same request, with the agreement of staff to end the lines of dinner times that the week does not have any more. */
 export const agreedHoursForm = z.extend(hoursForm, { agreesToEndedLines: z.optional(z.boolean()) })
 
 const MOST_OPTIONAL_CENTS = 100_000

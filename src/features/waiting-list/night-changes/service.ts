@@ -67,7 +67,7 @@ const withdrawOffer = (db: Db, { id, reservationId }: LostOffer): Promise<void> 
     await changeStatus(tx, id, { from: 'removed', to: 'called_off' })
   })
 
-/** Number of parties in line for a dinner time that other hours of the restaurant's week would not have any more. */
+/** Number of parties in line for a table at a dinner time that other hours of the week would not have any more. */
 export async function countLosing({ db, now }: Deps, week: readonly Hours[]): Promise<number> {
   const venue = await loadVenue({ db })
   const then = { ...venue, hours: week }

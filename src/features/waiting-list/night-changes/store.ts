@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { isHeld } from '#platform/db/fragments/occupied-tables.ts'
 
 export type Changes = {
   readonly now: Date
@@ -29,7 +30,7 @@ const isOver = ({ changedBefore, lostTimes }: Omit<Changes, 'now'>) => sql<boole
 
 export type DinnerTime = { readonly date: CalendarDate; readonly startsAt: Date }
 
-/** Dinner times after a moment for which parties wait or have an offer, or waited until their line was called off. */
+/** Dinner times after a moment for which parties wait for a table or have an offer, or waited until their line was called off. */
 export async function listDinnerTimes(db: Db, after: Date): Promise<DinnerTime[]> {
   const { rows } = await sql<DinnerTime>`
     select distinct business_date::text as date, dinner_at as "startsAt" from waiting_entries
@@ -52,7 +53,7 @@ export async function listLostOffers(db: Db, changes: Changes): Promise<LostOffe
   const { rows } = await sql<LostOffer>`
     select w.id, r.id as "reservationId" from waiting_entries w join reservations r on r.waiting_entry_id = w.id
     where w.status = 'offered' and w.dinner_at = any(${[...changes.lostTimes]}::timestamptz[])
-      and w.dinner_at > ${changes.now} and r.status = 'pending' and r.held_until is not null and r.deleted_at is null
+      and w.dinner_at > ${changes.now} and ${isHeld()} and r.deleted_at is null
       and not ${isDayUndoable(changes)}
     order by w.seq`.execute(db)
   return rows

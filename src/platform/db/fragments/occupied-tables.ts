@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/** Whether the reservation `r` is a hold whose guest pays, or an offer that is not accepted: it has its table for the moment only. */
+export const isHeld = (): RawBuilder<boolean> =>
+  sql<boolean>`(r.status = 'pending' and r.held_until is not null)`
+
 /**
  * Whether the reservation `r` is a hold that has expired and that no guest is paying for: the job that ends it has not run yet. False
  * where a left join found no reservation.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isHoldExpired } from './occupied-tables.ts'
+import { isHeld, isHoldExpired } from './occupied-tables.ts'
 import { partyTableIds } from './party-tables.ts'
 
 /**
@@ -12,10 +12,5 @@ export const partiesAtTables = (now: Date): RawBuilder<unknown> => sql`venue_tab
   where t.deleted_at is null and r.status in ('pending', 'confirmed', 'completed') and r.left_at is null
     and r.deleted_at is null and r.ends_at > ${now} and not ${isHoldExpired(now)}`
 
-/** Whether such a party is a guest who is paying, or an offer that is not accepted: it has its table for the moment only. */
-export const isHeldParty = (): RawBuilder<boolean> =>
-  sql<boolean>`(r.status = 'pending' and r.held_until is not null)`
-
 /** Whether such a party has to be moved, because its table is not in use. A held one may still lapse. */
-export const isPartyToMove = (): RawBuilder<boolean> =>
-  sql<boolean>`(not t.is_available and not ${isHeldParty()})`
+export const isPartyToMove = (): RawBuilder<boolean> => sql<boolean>`(not t.is_available and not ${isHeld()})`

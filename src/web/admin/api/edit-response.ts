@@ -37,7 +37,7 @@ const VERSION_CONFLICT = {
 }
 
 /** Error of a change that has a consequence: the next request carries `current` once staff agree. */
-const needsAgreement = (title: string, text: string, current: object) =>
+export const needsAgreement = (title: string, text: string, current: object) =>
   errorResponse(409, { error: 'needs_agreement', title, text, current })
 
 /** Response to a write: the new record, or the error. A version conflict carries the current record. */

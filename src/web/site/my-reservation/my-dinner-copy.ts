@@ -9,6 +9,7 @@ import {
   promiseText,
   statusOf,
   UNANSWERED_TEXT,
+  UNANSWERED_TITLE,
   wasUnanswered,
 } from '#features/dining/dinners/rules.ts'
 import type { Dinner, Stay } from '#features/dining/dinners/schema.ts'
@@ -82,7 +83,7 @@ export function describeDinner(facts: Facts): DinnerShown {
       state === 'coming' && !hasArrived
         ? promise.title
         : wasUnanswered(dinner)
-          ? 'We did not answer your request'
+          ? UNANSWERED_TITLE
           : TITLES[state],
     status: statusLabel(dinner, promise),
     isGood: state !== 'cancelled',

@@ -1,4 +1,4 @@
-import { tablesOf } from '#features/reservation-management/rules.ts'
+import { tablesOf } from '#features/reservations/rules.ts'
 import type { Place, TableChoice } from '#features/reservation-management/staff-bookings/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'

@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { keepTablesInUse } from '#features/reservations/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
@@ -29,7 +30,7 @@ import { decidePrice, type Priced } from '#features/reservation-management/amend
 import { deadlineThatStays, planAmendment } from '#features/reservation-management/amendments/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { recordAmendment } from '#features/reservation-management/changes/service.ts'
-import { presentAt, tablesOf } from '#features/reservation-management/rules.ts'
+import { presentAt } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   findOccupantOf,

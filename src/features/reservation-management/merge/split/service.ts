@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { transferPart } from '#features/payments/transfers/service.ts'
@@ -23,7 +24,7 @@ import {
 import { findMovedRows, readState } from '#features/reservation-management/changes/reversals/service.ts'
 import type { Reversal } from '#features/reservation-management/changes/reversals/schema.ts'
 import { columnsOf } from '#features/reservation-management/party-tables/rules.ts'
-import { confirmationOf, tablesOf } from '#features/reservation-management/rules.ts'
+import { confirmationOf } from '#features/reservation-management/rules.ts'
 import { moveTasks } from '#features/reservation-management/floor/run-sheet/service.ts'
 import {
   lockActiveBooking,

@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { deleteReservationEmails, deleteUnsentEmail } from '#features/emails/service.ts'
@@ -23,7 +24,6 @@ import {
   lockBooking,
   refuseOccupied,
 } from '#features/reservation-management/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
 import { addOwed } from '#features/reservations/price-refunds/service.ts'

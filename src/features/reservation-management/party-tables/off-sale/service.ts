@@ -1,7 +1,7 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import { eventDuring } from '#features/dining/table-assignments/rules.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findOffSale, type OffSaleRefusal } from '#features/reservation-management/service.ts'
 import type { Db } from '#platform/db/db.ts'

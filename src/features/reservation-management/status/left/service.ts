@@ -1,8 +1,8 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import { countInside, isNoShow, recordLeft } from '#features/reservation-management/arrivals/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findOffSaleAgain } from '#features/reservation-management/party-tables/off-sale/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
 import {
   keepSeatedParties,
   lockActiveBooking,

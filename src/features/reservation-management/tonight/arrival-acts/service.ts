@@ -1,3 +1,4 @@
+import { tablesOf } from '#features/reservations/rules.ts'
 import type {
   ActOutcome,
   ArrivalAct,
@@ -26,7 +27,6 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { endLateStays } from '#features/reservation-management/floor/night-end/service.ts'
 import { findShare } from '#features/reservation-management/entry-shares/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
 import {
   keepSeatedParties,
   lockBooking,

@@ -12,7 +12,7 @@ import {
 import type { Result } from '#lib/result.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { errorResponse, jsonResponse, type JsonResponse } from '#http/json-response.ts'
-import { editResponse } from '../edit-response.ts'
+import { editResponse, needsAgreement } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
 
 function tableResponse<Item>(
@@ -33,11 +33,8 @@ function tableResponse<Item>(
     }
     case 'parties': {
       const { parties, table } = reason
-      return errorResponse(409, {
-        error: 'needs_agreement',
-        title: `Take table ${table.tableNumber} out of use?`,
-        text: keepTableText(parties),
-        current: { agreedParties: parties.map(({ id }) => id) },
+      return needsAgreement(`Take table ${table.tableNumber} out of use?`, keepTableText(parties), {
+        agreedParties: parties.map(({ id }) => id),
       })
     }
     case 'blocked': {

@@ -54,17 +54,17 @@ type LineNoteProps = {
   readonly fields: Pick<EventFields, 'date' | 'startTime' | 'tablesForSale'>
 }
 
-/** Parties in line, and names on guest lists, that a new date or start, or an end of the sale, concerns. */
+/** Parties in line and names on guest lists that a changed event concerns: its date, its start or its sale. */
 function LineNote({ item, fields: { date, startTime, tablesForSale } }: LineNoteProps) {
   if (item === null) return null
   const isOtherDate = item.date !== date
   const notes = [
-    item.tablesForSale && !tablesForSale ? offSaleNote(item.waiting) : null,
+    item.tablesForSale && !tablesForSale ? offSaleNote(item.waiting) : undefined,
     isOtherDate || item.startTime !== startTime
       ? movedNote(tablesForSale ? item : { ...item, waiting: 0 }, { isOtherDate })
-      : null,
+      : undefined,
   ]
-  const text = notes.filter(Boolean).join(' ')
+  const text = notes.filter((it) => it !== undefined).join(' ')
   return text === '' ? null : (
     <p role="status" className="text-sand">
       {text}

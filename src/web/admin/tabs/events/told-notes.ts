@@ -43,12 +43,12 @@ export const movedNote = (
     listedNote(listed),
   )
 
-/** The same for a form that takes the tables of a night off sale; null where none waits. */
-export const offSaleNote = (waiting: number): string | null =>
+/** The same for a form that takes the tables of a night off sale. */
+export const offSaleNote = (waiting: number): string | undefined =>
   waiting > 0
     ? waitingText(
         waiting,
         'is told by email that no more tables are sold, and leaves the list.',
         'are told by email that no more tables are sold, and leave the list.',
       )
-    : null
+    : undefined
